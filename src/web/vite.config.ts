@@ -69,7 +69,7 @@ function preloadReact(): Plugin {
           .map(({ fileName }) => ({
             tag: 'link',
             injectTo: 'head',
-            attrs: { rel: 'modulepreload', href: `/${fileName}`, fetchpriority: 'low', crossorigin: true },
+            attrs: { rel: 'modulepreload', href: `./${fileName}`, fetchpriority: 'low', crossorigin: true },
           })),
     },
   };
@@ -96,6 +96,8 @@ const { inBuild, inWorkers } = licences();
 
 export default defineConfig({
   root: webFolder,
+  // All addresses are relative, so that one build works below any path.
+  base: './',
   plugins: [
     react(),
     loadTurndownQuietly(),

@@ -170,8 +170,8 @@ test('a prompt that is too long is explained with both numbers, in German, too',
   install({ failure: { at: 'prompt', name: 'QuotaExceededError', requested: 12_000, quota: 9_216 } });
   const { code, message } = await failureOf(generate());
   expect(code).toBe('provider-context-exceeded');
-  expect(message).toContain('12,000 tokens, and it takes 9,216');
-  expect(german.find(message)).toContain('12.000 Tokens, und es fasst 9.216');
+  expect(message).toContain('12,000 tokens, and its limit is 9,216');
+  expect(german.find(message)).toContain('12.000 Tokens, und sein Limit ist 9.216');
 });
 
 test('a window in which nothing has room is explained before anything is asked', async () => {

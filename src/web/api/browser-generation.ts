@@ -18,7 +18,7 @@ import {
   type BrowserSession,
 } from './browser-model.ts';
 import type { GenerateOptions, GenerationRequest, Writer } from './generations-api.ts';
-import { generateInPage, toApiError } from './in-page-generation.ts';
+import { generateInPage, toApiError, toWritingRequest } from './in-page-generation.ts';
 import { browserTerms } from './own-terms.ts';
 import { openTaskRunner } from './task-runner.ts';
 import { languageOfText } from './text-language.ts';
@@ -26,23 +26,23 @@ import { languageOfText } from './text-language.ts';
 /** Generates with the model of this browser. Nothing leaves the device. Throws an `ApiError`, or the abort's own error. */
 export async function generateByBrowser(
   { findLinks, onState }: Extract<Writer, { kind: 'browser' }>,
-  { content, linkIds, instructions, only }: GenerationRequest,
+  request: GenerationRequest,
   options: GenerateOptions,
 ): Promise<FinishedGeneration> {
   const { signal } = options;
   let base: BrowserSession | null = null;
-  const { run, close } = openTaskRunner(content, signal);
+  const { run, close } = openTaskRunner(request.content, signal);
   try {
-    const writing = { content, links: await findLinks(linkIds), instructions, only };
+    const writing = await toWritingRequest(request, findLinks);
     // Content that cannot be written is refused before the browser downloads anything.
     let job = await run({ name: 'prepare', input: { request: writing, terms: browserTerms() } });
     const inTurn = createTurns();
     if (job.parts.length > 0) {
-      const language = languageOfText(content);
+      const language = languageOfText(request.content);
       base = await openBrowserModel({ language, system: sentencesSystem, signal, onState });
       job = await planFor(base, writing, run, signal);
     }
-    const write = (request: CompletionRequest, reader: CallReader) => ask(base, request, reader, inTurn);
+    const write = (call: CompletionRequest, reader: CallReader) => ask(base, call, reader, inTurn);
     return await generateInPage(job, run, write, options);
   } catch (failure) {
     throw toApiError(failure);

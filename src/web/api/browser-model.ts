@@ -143,7 +143,7 @@ const browserProblems = {
   UnknownError:
     'The browser’s model failed, and the browser does not say why. Please try again, or use another writer.',
   tooMuch:
-    'This is too much at once for the browser’s model. Please select fewer links or shorten the longest sentences, and try again.',
+    'This is too much for the browser’s model. Please select fewer links or shorten the longest sentences, and try again.',
   empty: 'The browser’s model gave no answer. Please try again, or use another writer.',
 } as const satisfies Readonly<Record<string, EnglishText>>;
 
@@ -171,7 +171,7 @@ export function tooMuchAtOnce(cause?: unknown): ProblemError {
   const detail =
     requested === null || quota === null
       ? browserProblems.tooMuch
-      : `This is too much at once for the browser’s model: ${requested.toLocaleString('en')} tokens, and it takes ${quota.toLocaleString('en')}. Please select fewer links or shorten the longest sentences, and try again.`;
+      : `This is too much for the browser’s model: ${requested.toLocaleString('en')} tokens, and its limit is ${quota.toLocaleString('en')}. Please select fewer links or shorten the longest sentences, and try again.`;
   return new ProblemError('provider-context-exceeded', { cause, detail });
 }
 

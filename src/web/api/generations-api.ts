@@ -155,7 +155,7 @@ async function sendGeneration(
   const repeats = isRepeatOnly ? { [repeatOnly]: 'yes' } : {};
   const headers = { accept: 'text/event-stream', 'idempotency-key': key, ...repeats };
   const fallback = 'generation-failed';
-  const response = await send({ method: 'POST', path: '/api/generations', headers, body, signal, fallback });
+  const response = await send({ method: 'POST', path: './api/generations', headers, body, signal, fallback });
   if (response.body === null) throw apiError(fallback, { status: response.status });
   return readGeneration(response.body, body.content, onEvent);
 }

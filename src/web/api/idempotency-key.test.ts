@@ -136,7 +136,7 @@ test('a new key whose generation is lost is not replaced, so no second call is p
 });
 
 test('after a reload the generation of the stored key is requested, and no other one is started', async () => {
-  const ordered = { ...order, instructions: '' };
+  const ordered = { ...order, instructions: '', relinks: [] };
   expect(await findEarlier(ordered)).toBe('lost');
   const first = await press(order, [[start], [result]]);
   expect(first).toMatchObject({ failure: 'network-failed' });

@@ -1,4 +1,5 @@
 import { foundGenerationSchema, type FoundGeneration } from '#contract/generations.ts';
+import type { AcceptedRelink } from '#core/edits/edit.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { lastKey } from '#web/lib/storage.ts';
 
@@ -57,9 +58,10 @@ export type OrderedRequest = {
   readonly linkIds: readonly string[];
   /** What the user wishes of the style, as typed. May be empty. */
   readonly instructions: string;
+  readonly relinks: readonly AcceptedRelink[];
 };
 
-const path = '/api/generations';
+const path = './api/generations';
 const fallback = 'generation-failed';
 
 /** Returns the instructions as a request has them; undefined if there are none. */
@@ -67,9 +69,19 @@ export function sentInstructions(instructions: string): string | undefined {
   return instructions.trim() === '' ? undefined : instructions.trim();
 }
 
+/** Returns an order as it is sent. Fields without a value are not sent, so that the keys of earlier requests hold. */
+export function sentOrder({ content, linkIds, instructions, relinks }: OrderedRequest) {
+  return {
+    content,
+    linkIds: [...linkIds],
+    instructions: sentInstructions(instructions),
+    relinks: relinks.length === 0 ? undefined : [...relinks],
+  };
+}
+
 /** The stored key belongs to exactly this body, with its fields in this order. */
-function keyOf({ content, linkIds, instructions }: OrderedRequest): string | null {
-  return storedKey({ content, linkIds, instructions: sentInstructions(instructions) }, tabKey);
+function keyOf(request: OrderedRequest): string | null {
+  return storedKey(sentOrder(request), tabKey);
 }
 
 /** In milliseconds. */

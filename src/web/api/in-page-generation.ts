@@ -1,14 +1,27 @@
+import { linksOfRelinks } from '#core/edits/edit.ts';
 import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
 import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { RunTask } from '#core/generation/long-tasks.ts';
 import type { Call } from '#core/generation/generation-client.ts';
 import type { CompletionRequest } from '#core/prompt/prompt.ts';
+import type { WritingRequest } from '#core/generation/prepare-job.ts';
+import { resolveRelinks } from '#core/relink/relink-edits.ts';
 import type { WritingJob } from '#core/generation/writing-job.ts';
 import { openGenerationClient, type CallReader } from '#llm-client/write-completion.ts';
 
-import type { GenerateOptions } from './generations-api.ts';
+import type { GenerateOptions, GenerationRequest, Writer } from './generations-api.ts';
 import { apiError, ApiError } from './send.ts';
+
+/** Returns a request with its links, as `findLinks` finds them by their ids. */
+export async function toWritingRequest(
+  { content, linkIds, relinks = [], instructions, only }: GenerationRequest,
+  findLinks: Extract<Writer, { kind: 'own' }>['findLinks'],
+): Promise<WritingRequest> {
+  const ids = linksOfRelinks(relinks);
+  const exchanged = resolveRelinks(relinks, ids.length === 0 ? [] : await findLinks(ids));
+  return { content, links: await findLinks(linkIds), instructions, relinks: exchanged, only };
+}
 
 /**
  * Runs a job in the page. `write` makes one call to the model, `run` does the long work. Throws a `ProblemError` or the

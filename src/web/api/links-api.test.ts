@@ -101,7 +101,7 @@ test('an answer of another version of the server asks the user to reload', async
   const answers: [number, unknown][] = [
     [200, { links: 'many' }],
     [404, problem(404, 'not-found', 'There is nothing at this address.')],
-    [405, problem(405, 'method-refused', 'This address does not take that kind of request.')],
+    [405, problem(405, 'method-refused', 'This address doesn’t accept this kind of request.')],
   ];
   for (const answer of answers) {
     const { api } = await apiOver(() => answer);

@@ -27,8 +27,8 @@ export type LinksApi = {
 
 const changesAnswerSchema = z.object({ changes: linkChangesSchema });
 
-export function createLinksApi(origin = ''): LinksApi {
-  const links = `${origin}/api/links`;
+export function createLinksApi(page = '.'): LinksApi {
+  const links = `${page}/api/links`;
   const addressOf = (id: string) => `${links}/${encodeURIComponent(id)}`;
   return {
     list({ cursor, limit }, signal) {

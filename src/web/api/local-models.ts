@@ -15,7 +15,7 @@ const timeout = 2_000;
  * @param isNew whether the server looks now. If not, it says what it has found before.
  */
 export async function askServerForModels(isNew: boolean): Promise<readonly LocalModel[] | null> {
-  const path = `/api/local-models${isNew ? '' : '?known'}`;
+  const path = `./api/local-models${isNew ? '' : '?known'}`;
   const request = { method: 'GET', path, fallback: 'unexpected' } as const;
   const answer = await inTime(timeout, (signal) =>
     sendForJson({ ...request, signal }, localModelsSchema),

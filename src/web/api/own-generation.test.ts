@@ -11,6 +11,7 @@ import {
   secretKey,
   type FaultResult,
 } from '#provider/faults/fault-sample.ts';
+import { relinkEdits, resolveRelinks } from '#core/relink/relink-edits.ts';
 import { ownKeyMessages } from '#core/errors/problem-messages.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { startProvider } from '#provider/provider.ts';
@@ -65,20 +66,20 @@ test.concurrent.for(faultPerOutcome)(
 test.each([
   [
     respond(404, 'text/plain', '404 page not found'),
-    'Nothing at this base URL answers chat completions. Please check it: most base URLs end in /v1.',
+    'There are no chat completions at this base URL. Please check it: most base URLs end in /v1.',
   ],
   [
     refuse(404, { code: 'model_not_found' }),
-    'The AI provider does not know the model “gpt-4”. It has these: “gpt-4.1” Please choose one of them.',
+    'The AI provider doesn’t have the model “gpt-4”. It has these: “gpt-4.1” Please choose one of them.',
   ],
   [refuse(404, { message: 'only supported in v1/responses' }), ownKeyMessages['provider-no-chat']],
   [
     refuse(429, { message: 'Tokens per day (TPD): used up. Please try again in 3h0m1s.' }),
-    'Your limit for today with the AI provider is reached. Please try again in 4 hours.',
+    'Your daily limit with the AI provider is reached. Please try again in 4 hours.',
   ],
   [
     atOnce('I cannot do that.'),
-    'The AI model wrote no versions, but answered: “I cannot do that.” Please change your text or your links, or use the built-in writer.',
+    'The AI model wrote no versions. It replied: “I cannot do that.” Please change your text or your links, or use the built-in writer.',
   ],
 ])('a visitor with an own key is told what to change', async (answer, message) => {
   const models = { data: [{ id: 'gpt-4.1' }] };
@@ -104,5 +105,23 @@ test('instructions reach the own provider, and too long ones are refused', async
   ).rejects.toMatchObject({
     code: 'instructions-too-long',
   });
+  await provider.close();
+});
+
+test('a generation with an own key has the accepted relinks, as one of the server has', async () => {
+  const provider = await startProvider(streamed('VERSION: SAFE\nINSERT 1: [[A knife]]((L1)).\n'));
+  const own = { baseUrl: provider.baseUrl, apiKey: secretKey, model: 'gpt-4' };
+  const pot = testLink({ ...faultLink, id: 'pot', url: 'https://shop.example/pot?ref=me' });
+  const findLinks = async (ids: readonly string[]) => [link, pot].filter(({ id }) => ids.includes(id));
+  const writer = { kind: 'own', provider: own, protocol: 'edits', findLinks } as const;
+  const content = `${faultContent} A [pot](https://shop.example/pot).`;
+  const relinks = [{ from: 'https://shop.example/pot', source: { linkId: 'pot' } }];
+  const order = { content, linkIds: [link.id], relinks };
+  const options = { signal: new AbortController().signal, onEvent: () => {} };
+  const { edits, report } = await generateByOwnKey(writer, order, options);
+  const expected = relinkEdits(content, resolveRelinks(relinks, [pot]));
+  expect(edits.safe.filter(({ relink }) => relink !== undefined)).toEqual(expected);
+  expect(expected).toHaveLength(1);
+  expect(report.safe.linksExchanged).toBe(1);
   await provider.close();
 });

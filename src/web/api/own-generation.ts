@@ -5,7 +5,7 @@ import type { Transport } from '#llm-client/request/transport.ts';
 import { isOnThisDevice } from '#llm-client/request/provider-hosts.ts';
 
 import type { GenerateOptions, GenerationRequest, Writer } from './generations-api.ts';
-import { generateInPage, toApiError } from './in-page-generation.ts';
+import { generateInPage, toApiError, toWritingRequest } from './in-page-generation.ts';
 import { ownTerms } from './own-terms.ts';
 import { openTaskRunner } from './task-runner.ts';
 
@@ -14,22 +14,21 @@ const temperature = 0.7;
 /** Generates in the page with the visitor's own provider. The key goes to that provider and nowhere else. */
 export async function generateByOwnKey(
   { provider, protocol, findLinks }: Extract<Writer, { kind: 'own' }>,
-  { content, linkIds, instructions, only }: GenerationRequest,
+  request: GenerationRequest,
   given: GenerateOptions,
   options: CompletionOptions = {},
 ): Promise<FinishedGeneration> {
   // On the visitor's machine, thoughts take minutes and most of the window.
   const settings = { ...provider, temperature, isThinkingOff: isOnThisDevice(provider.baseUrl), isOwn: true };
-  const { run, close } = openTaskRunner(content, given.signal);
+  const { run, close } = openTaskRunner(request.content, given.signal);
   try {
-    const writing = { content, links: await findLinks(linkIds), instructions, only };
+    const writing = await toWritingRequest(request, findLinks);
     const terms = ownTerms(provider, protocol);
     const job = await run({ name: 'prepare', input: { request: writing, terms } });
     return await generateInPage(
       job,
       run,
-      (request, reader) =>
-        writeCompletion({ settings, transport: providerTransport }, request, reader, options),
+      (call, reader) => writeCompletion({ settings, transport: providerTransport }, call, reader, options),
       given,
     );
   } catch (failure) {

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { inTime } from './send.ts';
+import { inTime, send } from './send.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const silence = () => new Promise<never>(() => {});
 const failureOf = (work: Promise<unknown>) =>
@@ -51,4 +54,17 @@ test('the given signal ends the work at once, and no work starts if it is alread
   const work = vi.fn<() => Promise<void>>();
   await expect(inTime(1000, work, ending.signal)).rejects.toMatchObject(unreached);
   expect(work).not.toHaveBeenCalled();
+});
+
+test('a body that a proxy refuses as too large has a message of its own', async () => {
+  const request = {
+    method: 'POST',
+    path: '/api/links/import',
+    body: {},
+    fallback: 'storage-failed',
+  } as const;
+  vi.stubGlobal('fetch', async () => new Response('<h1>413</h1>', { status: 413 }));
+  expect(await failureOf(send(request))).toMatchObject({ code: 'request-too-large', status: 413 });
+  vi.stubGlobal('fetch', async () => new Response('<h1>502</h1>', { status: 502 }));
+  expect(await failureOf(send(request))).toMatchObject({ code: 'storage-failed', status: 502 });
 });

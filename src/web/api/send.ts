@@ -6,6 +6,7 @@ import type { Link } from '#core/links/link.ts';
 
 export type ServerRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Relative to the page, such as `./api/links`. */
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -137,7 +138,8 @@ const unknownAddress = new Set(['not-found', 'method-refused']);
 async function errorOf(response: Response, fallback: PageProblemCode): Promise<ApiError> {
   const { status } = response;
   const problem = problemSchema.safeParse(await response.json().catch(() => null));
-  if (!problem.success) return apiError(fallback, { status });
+  // A proxy may take less than the server.
+  if (!problem.success) return apiError(status === 413 ? 'request-too-large' : fallback, { status });
   if (unknownAddress.has(problem.data.code)) return apiError('page-outdated', { status });
   return new ApiError({ ...problem.data, status });
 }

@@ -1,7 +1,13 @@
 import { trustedAddress } from '#web/lib/trusted-address.ts';
 import { wordsIn } from '#core/document/words-and-sentences.ts';
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
-import { runTask, type RunTask } from '#core/generation/long-tasks.ts';
+import {
+  runTask,
+  type RunTask,
+  type Task,
+  type TaskName,
+  type TaskOutput,
+} from '#core/generation/long-tasks.ts';
 import { memoize } from '#core/lib/helpers.ts';
 
 // oxlint-disable-next-line import/default -- Vite makes this export
@@ -28,10 +34,23 @@ export function openTaskRunner(content: string, signal: AbortSignal): TaskRunner
     };
     return { run, close: () => {} };
   }
-  const worker = new Worker(trusted(workerAddress), { type: 'module' });
+  const worker = openWorker();
   const close = () => worker.terminate();
   const never = new AbortController().signal;
   return { run: (task) => runIn(worker, task, task.name === 'check' ? never : signal), close };
+}
+
+/** Runs a task in a worker of its own. Throws the reason of the signal when it aborts. */
+export async function runAlone<Name extends TaskName>(
+  task: Task<Name>,
+  signal = new AbortController().signal,
+): Promise<TaskOutput<Name>> {
+  const worker = openWorker();
+  return runIn<TaskOutput<Name>>(worker, task, signal).finally(() => worker.terminate());
+}
+
+function openWorker(): Worker {
+  return new Worker(trusted(workerAddress), { type: 'module' });
 }
 
 type Answer<Output> =

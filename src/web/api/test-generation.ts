@@ -12,6 +12,7 @@ const report = {
   wordsChanged: 0,
   wordsTotal: 1,
   words: 1,
+  linksExchanged: 0,
   dropped: [],
   moved: [],
 };

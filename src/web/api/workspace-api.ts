@@ -8,10 +8,14 @@ import { recoveryCodeSchema, workspaceSchema, type Workspace } from '#contract/v
 
 import { send, sendForJson } from './send.ts';
 
-const path = '/api/workspace';
+const path = './api/workspace';
 const fallback = 'unexpected';
 
-export const exportPaths = { csv: '/api/links/export.csv', json: '/api/links/export.json' } as const;
+export const exportPaths = {
+  csv: './api/links/export.csv',
+  json: './api/links/export.json',
+  html: './api/links/export.html',
+} as const;
 
 export type WorkspaceApi = ReturnType<typeof createWorkspaceApi>;
 
@@ -31,27 +35,24 @@ export function createWorkspaceApi() {
     },
     /** Saves several links at once, oldest first. The same links may be sent again. */
     async importLinks(links: Readonly<LinkImport['links']>): Promise<LinkImportResult['results']> {
-      const request = { method: 'POST', path: '/api/links/import', body: { links } } as const;
+      const request = { method: 'POST', path: './api/links/import', body: { links } } as const;
       return (await sendForJson({ ...request, fallback: 'storage-failed' }, linkImportResultSchema)).results;
     },
   };
 }
 
-const bytesAtMost = 4 * 1024 * 1024;
-/** The bytes of a link in a request without its texts. */
-const bytesBeside = 220;
+/** Some proxies refuse a body of more than 1 MB. */
+const bytesAtMost = 900_000;
+/** The bytes of a new id with its name, which an item may lack. */
+const bytesBeside = 50;
+const encoder = new TextEncoder();
 
-/** Divides items into requests. Both their number and their bytes are limited. `lengthOf` counts characters. */
-export function* batchesOf<Item>(
-  items: Iterable<Item>,
-  lengthOf: (item: Item) => number,
-): Generator<readonly Item[]> {
+/** Divides items into requests. Both their number and the bytes of their JSON are limited. */
+export function* batchesOf<Item>(items: Iterable<Item>): Generator<readonly Item[]> {
   let batch: Item[] = [];
   let bytes = 0;
   for (const item of items) {
-    // Each character is counted with three bytes. Most letters take one, and the difference is enough for the escapes
-    // of JSON.
-    const size = lengthOf(item) * 3 + bytesBeside;
+    const size = encoder.encode(JSON.stringify(item)).length + bytesBeside;
     if (batch.length === linkBatchLimit || (batch.length > 0 && bytes + size > bytesAtMost)) {
       yield batch;
       [batch, bytes] = [[], 0];

@@ -1,10 +1,10 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState } from 'react';
 
 import type { LinkFields } from '#core/links/link.ts';
+import type { PageKeysHost } from '#web/features/keyboard/page-keys.ts';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import { LinkManager } from '#web/features/links/link-manager.tsx';
-import { YourResults } from '#web/features/works/your-results.tsx';
-import { t } from '#web/lib/language.ts';
+import { catalogue, t } from '#web/lib/language.ts';
 import { linkDraft } from '#web/lib/storage.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { Announcer } from '#web/ui/announcer.tsx';
@@ -12,10 +12,11 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading, PartFailure } from '#web/ui/lazy-part.tsx';
 
 import type { PageDialog } from './dialogs.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import { useBuiltInWriter, type PageStores } from './page-stores.ts';
+import { SkipLinks } from './skip-links.tsx';
 import { lazyWritingParts, Workbench } from './workbench.tsx';
 import type { Writing } from './writing.tsx';
-import { HowItWorksText } from './writer-texts.tsx';
 
 /** The open dialog, and how many were opened and closed before. */
 type CountedDialog = { readonly open: PageDialog | null; readonly count: number };
@@ -32,7 +33,57 @@ export function createApp(
   const { linksController } = stores;
   const parts = lazyWritingParts(loadWriting);
   const Dialogs = lazyPart(async () => (await import('./dialogs.tsx')).Dialogs);
-  // This is a store, so that nothing else is drawn again when a dialog opens or closes.
+  const { dialog, show } = createDialogStore(broughtLink);
+  const openOwnKey = () => show('own-key');
+  const openImport = (source: File | string | null, onImported?: () => void) =>
+    show({ importing: source, onImported });
+  void connectKeys({ storage: stores.storage, openList: () => show('keys') });
+
+  function DialogArea() {
+    const { open, count } = useStore(dialog);
+    // Each dialog is drawn anew, so that one that could not be loaded does not prevent the next one.
+    return (
+      <Loading key={count}>
+        {open === null ? null : (
+          <Dialogs
+            {...{ stores, open }}
+            OwnKeyDialog={parts.OwnKeyDialog}
+            ShopTemplates={parts.ShopTemplates}
+            onOpen={show}
+          />
+        )}
+      </Loading>
+    );
+  }
+
+  return function App() {
+    // Everything is drawn again in another language.
+    useStore(catalogue);
+    return (
+      <div className="page">
+        <SkipLinks generation={stores.generations.state} />
+        <PageHeader stores={stores} />
+        <main className="workbench">
+          <PartFailure>
+            <LinkManager
+              controller={linksController}
+              generation={stores.generations.state}
+              onOpenForm={(link) => show({ editing: link ?? null })}
+              tools={<TransferButton onOpen={openImport} />}
+            />
+          </PartFailure>
+          <Workbench stores={stores} parts={parts} onOpenOwnKey={openOwnKey} onImport={openImport} />
+        </main>
+        <PageFooter stores={stores} onOpen={show} />
+        <DialogArea />
+        <Announcer />
+      </div>
+    );
+  };
+}
+
+/** This is a store, so that nothing else is drawn again when a dialog opens or closes. */
+function createDialogStore(broughtLink: LinkFields | null) {
   const dialog = createStore<CountedDialog>({
     open:
       broughtLink === null && linkDraft.read() === null
@@ -41,43 +92,13 @@ export function createApp(
     count: 0,
   });
   const show = (open: PageDialog | null) => dialog.set({ open, count: dialog.get().count + 1 });
-  const openOwnKey = () => show('own-key');
+  return { dialog, show };
+}
 
-  function DialogArea() {
-    const { open, count } = useStore(dialog);
-    // Each dialog is drawn anew, so that one that could not be loaded does not prevent the next one.
-    return (
-      <Loading key={count}>
-        {open === null ? null : (
-          <Dialogs {...{ stores, open }} OwnKeyDialog={parts.OwnKeyDialog} onOpen={show} />
-        )}
-      </Loading>
-    );
-  }
-
-  return function App() {
-    return (
-      <div className="page">
-        <PageHeader stores={stores} />
-        <main className="workbench">
-          <PartFailure>
-            <LinkManager
-              controller={linksController}
-              generation={stores.generations.state}
-              onOpenForm={(link) => show({ editing: link ?? null })}
-              tools={<TransferButton onOpen={(file) => show({ importing: file })} />}
-            />
-          </PartFailure>
-          <Workbench stores={stores} parts={parts} onOpenOwnKey={openOwnKey} />
-        </main>
-        <PageFooter stores={stores} onOpen={show}>
-          <YourResults kept={stores.memory.kept} />
-        </PageFooter>
-        <DialogArea />
-        <Announcer />
-      </div>
-    );
-  };
+/** The keys of the page are loaded after it. Without them, everything has its button. */
+async function connectKeys(host: PageKeysHost): Promise<void> {
+  const { connectPageKeys } = await import('#web/features/keyboard/page-keys.ts');
+  connectPageKeys(host);
 }
 
 type HeaderProps = { readonly stores: PageStores };
@@ -101,7 +122,10 @@ function PageHeader({ stores }: HeaderProps) {
   );
 }
 
+const HowItWorksText = lazyPart(async () => (await import('./how-it-works.tsx')).HowItWorksText);
+
 function HowItWorks({ stores }: HeaderProps) {
+  const [isOpened, setOpened] = useState(false);
   const id = useId();
   const titleId = `${id}-title`;
   return (
@@ -109,9 +133,20 @@ function HowItWorks({ stores }: HeaderProps) {
       <Button look="plain" popoverTarget={id}>
         {t('How does it work?')}
       </Button>
-      <div className="popover" popover="auto" id={id} role="dialog" aria-labelledby={titleId}>
+      <div
+        className="popover"
+        popover="auto"
+        id={id}
+        role="dialog"
+        aria-labelledby={titleId}
+        onToggle={() => setOpened(true)}
+      >
         <h2 id={titleId}>{t('How does it work?')}</h2>
-        <HowItWorksText stores={stores} />
+        {isOpened ? (
+          <Loading>
+            <HowItWorksText stores={stores} />
+          </Loading>
+        ) : null}
       </div>
     </>
   );
@@ -132,14 +167,13 @@ function WeaveMark() {
 const thisYear = new Date().getFullYear();
 
 type PageFooterProps = HeaderProps & {
-  readonly onOpen: (dialog: 'terms' | 'data') => void;
-  /** Another button. */
-  readonly children: ReactNode;
+  readonly onOpen: (dialog: PageDialog) => void;
 };
 
 /** The end of the page: who runs the site, and which data it keeps. */
-function PageFooter({ stores, onOpen, children }: PageFooterProps) {
-  const { settings } = stores;
+function PageFooter({ stores, onOpen }: PageFooterProps) {
+  const { settings, memory } = stores;
+  const isLost = useStore(memory.kept).failure !== null;
   const isBuiltIn = useBuiltInWriter(stores);
   return (
     <footer className="page-footer">
@@ -160,14 +194,12 @@ function PageFooter({ stores, onOpen, children }: PageFooterProps) {
       <Button look="plain" onClick={() => onOpen('terms')}>
         {t('Terms and Conditions')}
       </Button>
-      <Button look="plain" onClick={() => onOpen('data')}>
-        {t('Your data')}
+      <Button look="plain" onClick={() => onOpen(isLost ? { results: null } : 'data')}>
+        {t(isLost ? 'Your data (a result was not kept)' : 'Your data')}
       </Button>
-      {children}
+      <LanguageChoice />
       {isBuiltIn ? (
-        <p className="writer-note">
-          {t('The built-in writer of this site writes the text, without an AI model.')}
-        </p>
+        <p className="writer-note">{t('No AI model connected: using the basic built-in writer.')}</p>
       ) : null}
     </footer>
   );

@@ -130,9 +130,9 @@ function destinationFor(baseUrl: string | null, { search = '', reachesDevice = f
 }
 
 test('only a visitor with a remembered model on this device gets the page that reaches it', () => {
-  expect(destinationFor(local)).toBe('/?this-device');
+  expect(destinationFor(local)).toBe('./?this-device');
   const brought = 'url=https%3A%2F%2Fshop.example%2F%3Fa%3D1%26b&title=this-device%20knife%20%23';
-  expect(destinationFor(local, { search: `?${brought}` })).toBe(`/?this-device&${brought}`);
+  expect(destinationFor(local, { search: `?${brought}` })).toBe(`./?this-device&${brought}`);
   for (const baseUrl of [null, 'https://api.openai.com/v1', 'https://localhost:1/v1'])
     expect(destinationFor(baseUrl)).toBeNull();
 });

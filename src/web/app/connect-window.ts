@@ -119,7 +119,7 @@ export function enableOfflinePage(page: Document): void {
  * started.
  */
 async function register(workers: ServiceWorkerContainer): Promise<void> {
-  await workers.register(trustedAddress('service-worker', '/service-worker.js'));
+  await workers.register(trustedAddress('service-worker', './service-worker.js'));
   const { active } = await workers.ready;
   if (workers.controller === null) active?.postMessage('claim', []);
 }
@@ -142,7 +142,7 @@ export function openForDevice(
   if (reachesDevice || new URLSearchParams(search).has(devicePageName)) return;
   // A link in the address is passed on.
   if (rememberedDevice.test(storage.read(ownKeyName) ?? ''))
-    location.replace(`/?${devicePageName}${search.replace('?', '&')}`);
+    location.replace(`./?${devicePageName}${search.replace('?', '&')}`);
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { LinkForm } from '#web/features/links/link-form.tsx';
 import { LinkUse } from '#web/features/works/link-use.tsx';
@@ -6,6 +8,8 @@ import { isKeepingResults } from '#web/lib/kept-work.ts';
 import { useStore } from '#web/lib/store.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
+import type { FilterLink } from '#web/works/kept-results.ts';
+
 import type { PageStores } from './page-stores.ts';
 import type { Writing } from './writing.tsx';
 
@@ -13,31 +17,46 @@ const TermsDialog = lazyPart(async () => (await import('#web/features/terms/term
 const ImportDialog = lazyPart(
   async () => (await import('#web/features/import/import-dialog.tsx')).ImportDialog,
 );
+const KeysDialog = lazyPart(async () => (await import('#web/features/keyboard/keys-dialog.tsx')).KeysDialog);
 const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
 
-/** A dialog. The form edits a link, or a new one; an import can start with a file or a text. */
+const ResultsList = lazyPart(async () => (await import('#web/features/works/results-list.tsx')).ResultsList);
+
+/**
+ * A dialog. The form edits a link, or a new one; an import can start with a file or a text. The results are a part of
+ * the user's data: all of them, or those with a link.
+ */
 export type PageDialog =
   | 'terms'
   | 'data'
+  | { readonly results: FilterLink | null }
   | 'own-key'
+  | 'keys'
   | { readonly editing: Link | null; readonly prefill?: LinkFields | undefined }
-  | { readonly importing: File | string | null };
+  | { readonly importing: File | string | null; readonly onImported?: (() => void) | undefined };
 
 type DialogsProps = {
   readonly stores: PageStores;
   readonly OwnKeyDialog: Writing['OwnKeyDialog'];
+  readonly ShopTemplates: Writing['ShopTemplates'];
   readonly open: PageDialog;
   readonly onOpen: (dialog: PageDialog | null) => void;
 };
 
-export function Dialogs({ stores, OwnKeyDialog, open, onOpen }: DialogsProps) {
+export function Dialogs({ stores, OwnKeyDialog, ShopTemplates, open, onOpen }: DialogsProps) {
   const { settings, linksController } = stores;
   const onClose = () => onOpen(null);
   if (open === 'terms') return <TermsDialog settings={settings} onClose={onClose} />;
+  if (open === 'keys') return <KeysDialog storage={stores.storage} onClose={onClose} />;
   if (open === 'own-key') return <OwnKeyDialog onClose={onClose} />;
-  if (open === 'data') return <Data stores={stores} onClose={onClose} />;
+  if (open === 'data' || 'results' in open)
+    return (
+      <Data stores={stores} resultsOf={open === 'data' ? undefined : open.results} onClose={onClose}>
+        <ShopTemplates />
+      </Data>
+    );
   if ('importing' in open)
     return (
       <ImportDialog
@@ -45,6 +64,7 @@ export function Dialogs({ stores, OwnKeyDialog, open, onOpen }: DialogsProps) {
         selection={linksController.selection}
         lookUp={linksController.findSaved}
         inTurn={linksController.inTurn}
+        onImported={open.onImported}
         onClose={onClose}
       />
     );
@@ -57,13 +77,25 @@ export function Dialogs({ stores, OwnKeyDialog, open, onOpen }: DialogsProps) {
         broadcastRefresh();
       }}
       onManyPasted={(text) => onOpen({ importing: text })}
+      onShowResults={(link) => onOpen({ results: link })}
     />
   );
 }
 
 type DataProps = { readonly stores: PageStores; readonly onClose: () => void };
 
-function Data({ stores: { generations, linksController, memory }, onClose }: DataProps) {
+type YourDataProps = DataProps & {
+  /** The dialog begins with the results: all, or those with a link. */
+  readonly resultsOf: FilterLink | null | undefined;
+  readonly children: ReactNode;
+};
+
+function Data({
+  stores: { generations, linksController, memory },
+  resultsOf,
+  onClose,
+  children,
+}: YourDataProps) {
   const unsaved = useStore(linksController.unsent).count;
   const links = useStore(linksController.links).length;
   return (
@@ -80,8 +112,21 @@ function Data({ stores: { generations, linksController, memory }, onClose }: Dat
       }
       storage={linksController.storage}
       hasWork={memory.hasWork}
+      startsWithResults={resultsOf !== undefined}
+      results={
+        <ResultsList
+          kept={memory.kept}
+          link={resultsOf ?? null}
+          onRestore={(result) => {
+            onClose();
+            memory.kept.restore(result);
+          }}
+        />
+      }
       onClose={onClose}
-    />
+    >
+      {children}
+    </YourDataDialog>
   );
 }
 
@@ -89,21 +134,14 @@ type FormProps = DataProps & {
   readonly editing: Link | null;
   readonly prefill?: LinkFields | undefined;
   readonly onManyPasted: (text: string) => void;
+  readonly onShowResults: (link: FilterLink) => void;
 };
 
 /** The form of a link. It also tells which kept results use a saved link. */
-function Form({ stores: { linksController, memory }, editing, ...props }: FormProps) {
+function Form({ stores: { linksController, memory }, editing, onShowResults, ...props }: FormProps) {
   const linkUse = (isDirty: boolean) =>
     editing === null || !isKeepingResults(linksController.storage) ? null : (
-      <LinkUse
-        link={editing}
-        readKept={memory.readKept}
-        isDirty={isDirty}
-        onShow={(link) => {
-          props.onClose();
-          memory.kept.open(link);
-        }}
-      />
+      <LinkUse link={editing} readKept={memory.readKept} isDirty={isDirty} onShow={onShowResults} />
     );
   return <LinkForm {...props} controller={linksController} link={editing} use={linkUse} />;
 }

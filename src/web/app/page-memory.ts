@@ -1,7 +1,8 @@
+import type { AcceptedRelink } from '#core/edits/edit.ts';
 import { endEarlier, findEarlier } from '#web/api/idempotency-key.ts';
 import type { GenerationController } from '#web/features/generation/generation-controller.ts';
 import { createTabChannel } from '#web/lib/events.ts';
-import { hasOwnDisclosure, isKeepingResults } from '#web/lib/kept-work.ts';
+import { hasOwnDisclosure, isKeepingResults, shopTemplatesKey } from '#web/lib/kept-work.ts';
 import type { Store } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
@@ -25,6 +26,7 @@ export type PageMemory = {
 type MemoryOptions = {
   readonly generations: GenerationController;
   readonly instructions: Store<string>;
+  readonly relinks: Store<readonly AcceptedRelink[]>;
   readonly linksController: LinksController;
   /** Tells the visitor that the browser does not store the text. */
   readonly onStorageBlocked: (failure: unknown) => void;
@@ -34,6 +36,7 @@ type MemoryOptions = {
 export function createPageMemory({
   generations,
   instructions,
+  relinks,
   linksController: links,
   onStorageBlocked,
 }: MemoryOptions): PageMemory {
@@ -44,10 +47,9 @@ export function createPageMemory({
     createLocalCopies(() => localStorage, onStorageBlocked),
     createTabChannel('linkweft-works'),
   );
+  const shared = { store, results, state, relinks };
   const pageWork = createPageWork({
-    store,
-    results,
-    state,
+    ...shared,
     instructions,
     links,
     announce,
@@ -60,10 +62,8 @@ export function createPageMemory({
     end: (ordered) => void endEarlier(ordered),
   });
   const kept = createKeptResults({
-    state,
-    results,
+    ...shared,
     settings,
-    store,
     onKept: pageWork.recordChange,
     bringBack(work) {
       pageWork.bringBack(work);
@@ -84,7 +84,11 @@ export function createPageMemory({
       },
     },
     readKept: async () => (await store.readKept()).results,
-    hasWork: async () => isKeepingResults(settings) || hasOwnDisclosure(settings) || (await store.hasAny()),
+    hasWork: async () =>
+      isKeepingResults(settings) ||
+      hasOwnDisclosure(settings) ||
+      settings.read(shopTemplatesKey) !== null ||
+      (await store.hasAny()),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AcceptedRelink } from '#core/edits/edit.ts';
 import { callableHosts, type Settings } from '#contract/settings.ts';
 import { createLinksApi } from '#web/api/links-api.ts';
 import {
@@ -27,6 +28,8 @@ export type PageStores = {
   readonly writerChoice: WriterChoice;
   readonly generations: GenerationController;
   readonly instructions: Store<string>;
+  /** The relinks that the user accepted. Every generation has them. */
+  readonly relinks: Store<readonly AcceptedRelink[]>;
   readonly memory: PageMemory;
 };
 
@@ -74,6 +77,7 @@ export function createPageStores(
     alert: (message) => void setTimeout(() => window.alert(message), alertDelay),
   });
   const instructions = createStore('');
+  const relinks = createStore<readonly AcceptedRelink[]>([]);
   return {
     settings,
     storage,
@@ -82,9 +86,11 @@ export function createPageStores(
     writerChoice,
     generations,
     instructions,
+    relinks,
     memory: createPageMemory({
       generations,
       instructions,
+      relinks,
       linksController,
       onStorageBlocked: storage.report,
     }),

@@ -3,8 +3,6 @@ import { createRoot } from 'react-dom/client';
 
 import { settingsSchema } from '#contract/settings.ts';
 import { createTabChannel } from '#web/lib/events.ts';
-import { setCatalogue } from '#web/lib/language.ts';
-import { logFailure } from '#web/lib/log.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 
 import { createApp } from './app.tsx';
@@ -15,6 +13,7 @@ import {
   openForDevice,
   takeBroughtLink,
 } from './connect-window.ts';
+import { showFirstLanguage } from './language-choice.tsx';
 import { createPageStores } from './page-stores.ts';
 
 function start(): void {
@@ -42,17 +41,5 @@ function start(): void {
   );
 }
 
-/** Loads the German texts. Without them the page is English. */
-async function setGerman(): Promise<void> {
-  try {
-    const { german } = await import('#web/german/german.ts');
-    setCatalogue(german);
-  } catch (failure) {
-    document.documentElement.lang = 'en';
-    logFailure('The German texts could not be loaded.', failure);
-  }
-}
-
-// The server chose the language. The texts are set before anything can show a text.
-if (document.documentElement.lang === 'de') void setGerman().then(start);
-else start();
+// The texts are set before anything can show a text.
+void showFirstLanguage().then(start);

@@ -11,7 +11,7 @@ import {
   type ComponentType,
 } from 'react';
 
-import type { ProblemCode } from '#core/errors/problem-messages.ts';
+import { curesOf } from '#core/errors/cures.ts';
 import { splitDescription } from '#core/links/description.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import type { OrderedRequest } from '#web/api/idempotency-key.ts';
@@ -22,7 +22,7 @@ import { GenerationPanel, useOutdated } from '#web/features/generation/generatio
 import { isResultOf } from '#web/features/generation/generation-state.ts';
 import { RestoreNotice } from '#web/features/works/restore-notice.tsx';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
-import { t } from '#web/lib/language.ts';
+import { catalogue, t } from '#web/lib/language.ts';
 import { lastKey } from '#web/lib/storage.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -34,20 +34,28 @@ import { WriterStatus } from './writer-status.tsx';
 import { VersionPurposes } from './writer-texts.tsx';
 import type { Writing } from './writing.tsx';
 
+// It hears pastes as soon as it is loaded. Without it, the field takes them.
+const PastedLinks = lazyPart(
+  async () => (await import('#web/features/content/pasted-links.tsx')).PastedLinks,
+);
+
 /** The parts that are loaded when there is content. */
 type WritingParts = {
   readonly ContentMeter: ComponentType<ComponentProps<Writing['ContentMeter']>>;
   readonly SuggestPanel: ComponentType<ComponentProps<Writing['SuggestPanel']>>;
+  readonly RelinkLine: Writing['RelinkLine'];
+  readonly ShopTemplates: Writing['ShopTemplates'];
   readonly OwnKeyDialog: Writing['OwnKeyDialog'];
-} & Pick<ComponentProps<typeof GenerationPanel>, 'View' | 'WithoutAi'>;
+} & Pick<ComponentProps<typeof GenerationPanel>, 'View'>;
 
 export function lazyWritingParts(load: () => Promise<Writing>): WritingParts {
   return {
     ContentMeter: lazyPart(async () => (await load()).ContentMeter),
     SuggestPanel: lazyPart(async () => (await load()).SuggestPanel),
+    RelinkLine: lazyPart(async () => (await load()).RelinkLine),
+    ShopTemplates: lazyPart(async () => (await load()).ShopTemplates),
     OwnKeyDialog: lazyPart(async () => (await load()).OwnKeyDialog),
     View: lazyPart(async () => (await load()).GenerationView),
-    WithoutAi: lazyPart(async () => (await load()).WithoutAi),
   };
 }
 
@@ -56,21 +64,21 @@ type WorkbenchProps = {
   readonly parts: WritingParts;
   /** Always the same function, as for `stores` and `parts`. */
   readonly onOpenOwnKey: () => void;
+  readonly onImport: BelowContentProps['onImport'];
 };
 
-export function Workbench({ stores, parts, onOpenOwnKey }: WorkbenchProps) {
-  const { generations, linksController } = stores;
-  const { ContentMeter, SuggestPanel, View, WithoutAi } = parts;
+export function Workbench({ stores, parts, onOpenOwnKey, onImport }: WorkbenchProps) {
+  const { generations } = stores;
+  const { ContentMeter, SuggestPanel, RelinkLine, View } = parts;
   const [content, setContent] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  const linkIds = useStore(linksController.selection);
-  const order = { content, linkIds, instructions: useStore(stores.instructions) };
+  const order = useOrder(content, stores);
+  const { linkIds } = order;
   const { state, generate, shared } = useGenerating(order, stores, onOpenOwnKey);
   const { isMeasured, measured, ...limits } = useContentLimits(order, stores);
   const hasFailure = useStore(generations.failure) !== null;
   const suggestions = useSuggestions(content, state.phase === 'idle' && !hasFailure);
-  // The same element, so that the panel is not drawn again.
-  const purposes = useMemo(() => <VersionPurposes stores={stores} />, [stores]);
+  const purposes = usePurposes(stores);
   useReset(order, stores, setContent);
   const suggestPanel = (
     <Suggestions {...{ stores, SuggestPanel, content, field }} onClose={suggestions.close} />
@@ -84,6 +92,7 @@ export function Workbench({ stores, parts, onOpenOwnKey }: WorkbenchProps) {
         phase={state.phase}
         isResultShown={isResultOf(order, state) && shared.outdated.linkIds === ''}
         {...limits}
+        canReset={hasFailure || state.phase !== 'idle' || hasEntered(order)}
         meter={
           isMeasured ? (
             <Loading>
@@ -100,7 +109,7 @@ export function Workbench({ stores, parts, onOpenOwnKey }: WorkbenchProps) {
           <>
             {suggestions.place === 'belowField' ? suggestPanel : null}
             <BelowContent
-              {...{ stores, content, field }}
+              {...{ stores, RelinkLine, content, field, onImport }}
               floodLimit={limits.floodLimit}
               onRestore={setContent}
             />
@@ -109,12 +118,28 @@ export function Workbench({ stores, parts, onOpenOwnKey }: WorkbenchProps) {
         foot={<WriterStatus stores={stores} onOpenOwnKey={onOpenOwnKey} />}
       />
       <GenerationPanel
-        {...{ generations, View, WithoutAi, purposes }}
+        {...{ generations, View, purposes }}
         {...shared}
         beforeResult={suggestions.place === 'inResult' ? suggestPanel : null}
       />
     </>
   );
+}
+
+/** Returns the same element while the language stays, so that the panel is not drawn again. */
+function usePurposes(stores: PageStores) {
+  const { language } = useStore(catalogue);
+  return useMemo(() => <VersionPurposes key={language} stores={stores} />, [language, stores]);
+}
+
+function useOrder(content: string, stores: PageStores): OrderedRequest {
+  const linkIds = useStore(stores.linksController.selection);
+  const instructions = useStore(stores.instructions);
+  return { content, linkIds, instructions, relinks: useStore(stores.relinks) };
+}
+
+function hasEntered({ content, linkIds, instructions, relinks }: OrderedRequest): boolean {
+  return content + instructions !== '' || linkIds.length + relinks.length > 0;
 }
 
 type SuggestionsProps = Pick<WorkbenchProps, 'stores'> &
@@ -136,18 +161,30 @@ function Suggestions({ stores: { linksController }, SuggestPanel, ...props }: Su
 }
 
 type BelowContentProps = Pick<WorkbenchProps, 'stores'> &
+  Pick<WritingParts, 'RelinkLine'> &
   Pick<ComponentProps<typeof RestoreNotice>, 'content' | 'onRestore' | 'field'> &
-  Pick<ComponentProps<typeof PasteNotice>, 'floodLimit'>;
+  Pick<ComponentProps<typeof PasteNotice>, 'floodLimit'> & {
+    /** Opens the import of a pasted text. */
+    readonly onImport: (text: string, onImported: () => void) => void;
+  };
 
 /** Notices about the content, and the field for instructions. */
-function BelowContent({ stores, floodLimit, ...props }: BelowContentProps) {
+function BelowContent({ stores, RelinkLine, floodLimit, onImport, ...props }: BelowContentProps) {
   const { generations, instructions, memory, writerChoice } = stores;
   const { content, field } = props;
   const isBuiltIn = useBuiltInWriter(stores);
   useEffect(() => writerChoice.browserModel.follow(content), [writerChoice, content]);
   return (
     <>
+      {content.trim() === '' ? null : (
+        <Loading isOptional>
+          <RelinkLine content={content} />
+        </Loading>
+      )}
       <PasteNotice content={content} field={field} floodLimit={floodLimit} />
+      <Loading isOptional>
+        <PastedLinks content={content} field={field} onSave={onImport} onClear={() => props.onRestore('')} />
+      </Loading>
       <RestoreNotice
         {...props}
         pageWork={memory.pageWork}
@@ -161,7 +198,7 @@ function BelowContent({ stores, floodLimit, ...props }: BelowContentProps) {
 
 /** Clears everything when the user presses Reset, and keeps it for Undo. */
 function useReset(order: OrderedRequest, stores: PageStores, setContent: (content: string) => void): void {
-  const { generations, instructions, linksController, memory } = stores;
+  const { generations, instructions, relinks, linksController, memory } = stores;
   const clear = useEffectEvent(() => {
     memory.pageWork.clear({ ...order, state: generations.state.get() });
     generations.reset();
@@ -169,15 +206,13 @@ function useReset(order: OrderedRequest, stores: PageStores, setContent: (conten
     linksController.selection.reset();
     setContent('');
     instructions.set('');
+    relinks.set([]);
     announce(t('Everything cleared'));
   });
   useEffect(() => onReset(() => clear()), []);
   // The key of the last generation belongs to the old workspace.
   useEffect(() => onWorkspaceChange(lastKey.forget), []);
 }
-
-/** For these codes, a notice below the content says what the user can do. */
-const closedCodes = new Set<string | null>(['budget-spent', 'visitor-day-limit'] satisfies ProblemCode[]);
 
 /**
  * Returns the state of the generation, and what the user can do after a failure. "Try again" also starts the first
@@ -217,22 +252,23 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
   );
 
   const generate = useCallback(() => void start(), [start]);
-  const isClosed = closedCodes.has(failure?.code ?? null);
-  const ways = useMemo(
-    () => ({
+  // A visitor who has stopped a generation needs no other writer.
+  const code = failure === null ? 'stopped' : failure.code;
+  const ways = useMemo(() => {
+    const cures = curesOf(code);
+    return {
       hasOwnKey,
-      onTryAgain: generate,
+      onTryAgain: cures.tryAgain ? generate : null,
       onWriteAgain: () => void start('again'),
       onOpenOwnKey,
-      onUseOwnKey: settings.ownKeyHosts.length > 0 && !isClosed ? onOpenOwnKey : null,
+      onUseOwnKey: settings.ownKeyHosts.length > 0 && cures.otherWriter ? onOpenOwnKey : null,
       // A visitor with an own key or model may not want the server to have the text.
       onUseBuiltIn:
-        settings.writer === 'model' && !hasOwnKey && !isOnDevice && !isClosed
+        settings.writer === 'model' && !hasOwnKey && !isOnDevice && cures.otherWriter
           ? () => void start('built-in')
           : null,
-    }),
-    [start, generate, settings, hasOwnKey, isOnDevice, isClosed, onOpenOwnKey],
-  );
+    };
+  }, [start, generate, settings, hasOwnKey, isOnDevice, code, onOpenOwnKey]);
   return { state, generate, shared: { outdated, ways } };
 }
 
@@ -283,7 +319,7 @@ function useContentLimits({ content, linkIds }: OrderedRequest, stores: PageStor
 
 /** Returns why links cannot be suggested, as the tooltip of the button; null if they can. */
 function reasonNotToSuggest(content: string): string | null {
-  return content.trim() === '' ? t('Add some content to see which of your links fit it') : null;
+  return content.trim() === '' ? t('Add some content to see which of your links fit') : null;
 }
 
 /** Matches windows in which the result stands beside the content. */

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode, type ComponentType } from 'react';
+import { useEffect, type ComponentType } from 'react';
 
 import { createGenerate } from '#web/api/generate.ts';
 import type {
@@ -6,7 +6,7 @@ import type {
   BrowserModelStore,
 } from '#web/features/browser-model/browser-model-store.ts';
 import { ContentMeter } from '#web/features/content/content-meter.tsx';
-import { createExportBar } from '#web/features/export/export-bar.tsx';
+import { CopyReport, createExportBar } from '#web/features/export/export-bar.tsx';
 import type { GenerationCode } from '#web/features/generation/generation-controller.ts';
 import { createGenerationView, type GenerationViewProps } from '#web/features/generation/generation-view.tsx';
 import { runGeneration } from '#web/features/generation/run-generation.ts';
@@ -15,9 +15,9 @@ import {
   type LocalModel,
   type LocalModelsStore,
 } from '#web/features/own-key/local-models-store.ts';
-import { FreeKeys } from '#web/features/own-key/free-keys.tsx';
 import { OwnKeyDialog } from '#web/features/own-key/own-key-dialog.tsx';
 import { SuggestPanel } from '#web/features/suggestions/suggest-panel.tsx';
+import { createEditedVersions } from '#web/features/version-editor/edited-version.ts';
 import { createVersionEditor } from '#web/features/version-editor/version-editor.tsx';
 import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -25,36 +25,43 @@ import { Button } from '#web/ui/button.tsx';
 import type { ToAi } from '#web/version-view/shown-version.ts';
 
 import type { PageStores } from './page-stores.ts';
+import { createRelinkParts, withRelinks, type RelinkParts } from './relinking.tsx';
 
 /**
  * What the page needs once there is content or an own key is entered: it measures the content, writes, and shows, edits and exports versions.
  * It is one part, so all that shows a result is there before anything is paid.
  */
-export type Writing = GenerationCode & {
-  readonly ContentMeter: typeof ContentMeter;
-  readonly SuggestPanel: typeof SuggestPanel;
-  readonly GenerationView: ComponentType<GenerationViewProps>;
-  readonly WithoutAi: ComponentType<ToAi>;
-  readonly OwnKeyDialog: ComponentType<{ readonly onClose: () => void }>;
-};
+export type Writing = GenerationCode &
+  RelinkParts & {
+    readonly ContentMeter: typeof ContentMeter;
+    readonly SuggestPanel: typeof SuggestPanel;
+    readonly GenerationView: ComponentType<GenerationViewProps>;
+    readonly OwnKeyDialog: ComponentType<{ readonly onClose: () => void }>;
+  };
 
 export function createWriting(stores: PageStores): Writing {
   const generate = createGenerate();
   const { settings, ownKey } = stores;
   const localModels = createLocalModelsStore(settings, ownKey);
-  const Editor = createVersionEditor(generate, stores.writerChoice, stores.memory.changes);
+  const versionOf = createEditedVersions(withRelinks(stores));
+  const Editor = createVersionEditor(generate, stores.writerChoice, versionOf);
   return {
     generate,
     runGeneration,
     ContentMeter,
     SuggestPanel,
-    GenerationView: createGenerationView({ Editor, Export: createExportBar() }),
-    WithoutAi: createWithoutAi(stores, localModels),
+    ...createRelinkParts(stores, versionOf),
+    GenerationView: createGenerationView({
+      Editor,
+      ...createExportBar(ownKey.provider),
+      CopyReport,
+      WithoutAi: createWithoutAi(stores, localModels),
+    }),
     OwnKeyDialog: (props) => <OwnKeyDialog {...{ ownKey, settings, localModels }} {...props} />,
   };
 }
 
-/** Returns the line above a result of the built-in writer. It offers the ways to AI that exist for this visitor. */
+/** Returns the line beside a result of the built-in writer. It offers the best way to AI that this visitor has. */
 function createWithoutAi({ settings, ownKey, writerChoice }: PageStores, localModels: LocalModelsStore) {
   const { browserModel } = writerChoice;
   const hosts = settings.ownKeyHosts;
@@ -68,38 +75,47 @@ function createWithoutAi({ settings, ownKey, writerChoice }: PageStores, localMo
       if (localModels.found.get().isServerLooking === null) void localModels.recall();
     }, []);
 
-    const again: AiWay | null = isOnDevice
-      ? { id: 'browser', label: t('Write it again with this browser’s model'), onUse: onWriteAgain }
-      : provider && {
-          id: 'own-key',
-          label: t('Write it again with {model}', { model: provider.model }),
-          onUse: onWriteAgain,
-        };
-    if (again !== null) return <WithoutAiLine ways={[again]}>{null}</WithoutAiLine>;
-    const ways = [
-      browserWay(browserModel, state, onWriteAgain),
-      localWay(localModels, models, onWriteAgain),
-      hosts.length === 0 ? null : { id: 'own-key', label: t('Use your own key'), onUse: onOpenOwnKey },
-    ];
+    if (isOnDevice || provider !== null)
+      return (
+        <WithoutAiLine
+          words={t('Written without AI.')}
+          way={{
+            label: isOnDevice
+              ? t('Write it again with this browser’s model')
+              : t('Write it again with {model}', { model: provider?.model ?? '' }),
+            onUse: onWriteAgain,
+          }}
+        />
+      );
+    const way =
+      (state === 'available' ? browserWay(browserModel, onWriteAgain) : null) ??
+      localWay(localModels, models, onWriteAgain) ??
+      (hosts.length > 0 ? { label: t('Use your own key'), onUse: onOpenOwnKey } : null) ??
+      downloadWay(browserModel, state);
+    const isRefused = settings.writer === 'model';
     return (
-      <WithoutAiLine ways={ways.filter((way) => way !== null)}>
-        <FreeKeys hosts={hosts} />
-      </WithoutAiLine>
+      <WithoutAiLine
+        words={t(
+          isRefused ? 'Written without AI.' : 'No AI model connected: using the basic built-in writer.',
+        )}
+        way={way}
+      />
     );
   };
 }
 
-/** A model that is not downloaded yet does not write at once: the visitor first sees its download. */
-function browserWay({ use }: BrowserModelStore, state: BrowserModelState, onWriteAgain: () => void) {
-  if (state === 'unknown' || state === 'unavailable') return null;
-  const id = 'browser';
-  if (state !== 'available')
-    return { id, label: t('Use this browser’s model (a large download)'), onUse: use };
+function browserWay({ use }: BrowserModelStore, onWriteAgain: () => void): AiWay {
   const onUse = () => {
     use();
     onWriteAgain();
   };
-  return { id, label: t('Write with this browser’s model'), onUse };
+  return { label: t('Write with this browser’s model'), onUse };
+}
+
+/** A model that is not downloaded yet does not write at once: the visitor first sees its download. */
+function downloadWay({ use }: BrowserModelStore, state: BrowserModelState): AiWay | null {
+  if (state === 'unknown' || state === 'unavailable') return null;
+  return { label: t('Use this browser’s model (a large download)'), onUse: use };
 }
 
 /** The dialog of the own key lists the other models. */
@@ -114,29 +130,24 @@ function localWay(
     use(model);
     onWriteAgain();
   };
-  return { id: 'local', label: t('Use {model} on this machine', { model: model.name }), onUse };
+  return { label: t('Use {model} on this device', { model: model.name }), onUse };
 }
 
-/** A way to have the text written by AI. A way that takes the place of one with the same id keeps its focus. */
-type AiWay = { readonly id: string; readonly label: string; readonly onUse: () => void };
+/** A way to have the text written by AI. */
+type AiWay = { readonly label: string; readonly onUse: () => void };
 
-type WithoutAiLineProps = {
-  readonly ways: readonly AiWay[];
-  /** What is said behind the ways; null if nothing. */
-  readonly children: ReactNode;
-};
+type WithoutAiLineProps = { readonly words: string; readonly way: AiWay | null };
 
-/** Says above a result that no AI has written it, and what the visitor can do about it. */
-function WithoutAiLine({ ways, children }: WithoutAiLineProps) {
+/** Says beside a result that no AI has written it, and offers one way to AI. */
+function WithoutAiLine({ words, way }: WithoutAiLineProps) {
   return (
     <p className="without-ai">
-      <span>{t('Written without AI.')}</span>
-      {ways.map(({ id, label, onUse }) => (
-        <Button key={id} look="plain" onClick={onUse}>
-          {label}
+      {words}{' '}
+      {way === null ? null : (
+        <Button look="plain" onClick={way.onUse}>
+          {way.label}
         </Button>
-      ))}
-      {children}
+      )}
     </p>
   );
 }

@@ -7,20 +7,18 @@ export const browserModel = {
     'Kostenlos. Ihr Text bleibt auf diesem Gerät. Der Browser lädt einmal ein Modell von mehreren Gigabyte herunter.',
   'Stop the download': 'Download stoppen',
   'The browser downloads its model': 'Der Browser lädt sein Modell herunter',
-  'The browser downloads its model: {percent} %': 'Der Browser lädt sein Modell: {percent} %',
-  'The browser prepares its model.': 'Der Browser bereitet sein Modell vor.',
+  'Downloading the browser’s model: {percent}%': 'Das Browser-Modell wird geladen: {percent} %',
+  'Preparing the browser’s model.': 'Das Browser-Modell wird vorbereitet.',
   'The browser’s model is ready': 'Das Modell des Browsers ist bereit',
-  'This browser’s model does not write in the language of your text.':
-    'Das Modell dieses Browsers schreibt nicht in der Sprache Ihres Textes.',
+  'This browser’s model can’t write in the language of your text.':
+    'Das Browser-Modell kann nicht in der Sprache Ihres Textes schreiben.',
   'This browser’s model writes now': 'Jetzt schreibt das Modell dieses Browsers',
-  'This browser’s model writes, once the browser has downloaded it.':
-    'Das Modell dieses Browsers schreibt, sobald der Browser es heruntergeladen hat.',
-  'This browser’s model writes.': 'Das Modell dieses Browsers schreibt.',
-  'This browser’s model writes. The browser downloads it when you press Generate.':
-    'Das Modell dieses Browsers schreibt. Der Browser lädt es herunter, wenn Sie „Generieren“ drücken.',
-  'Write with this browser’s model': 'Mit dem Modell dieses Browsers schreiben',
-  'If you write with the model of your browser, your content and your instructions stay on your device. The browser downloads the model from its maker once.':
-    'Wenn Sie mit dem Modell Ihres Browsers schreiben, bleiben Ihr Text und Ihre Anweisungen auf Ihrem Gerät. Der Browser lädt das Modell einmal von seinem Hersteller herunter.',
+  'Using this browser’s model, once it is downloaded.':
+    'Es schreibt das Browser-Modell, sobald es geladen ist.',
+  'Using this browser’s model.': 'Es schreibt das Browser-Modell.',
+  'Using this browser’s model. It is downloaded when you press Generate.':
+    'Es schreibt das Browser-Modell. Es wird geladen, wenn Sie „Generieren“ drücken.',
+  'Write with this browser’s model': 'Mit dem Browser-Modell schreiben',
 
   // Failures.
   'The browser could not download its model. Please check your connection and that the disk has several gigabytes left, and try again.':
@@ -41,6 +39,6 @@ export const browserModel = {
     'Das Modell dieses Browsers schreibt nicht in der Sprache Ihres Textes, oder es ist abgeschaltet. Bitte nutzen Sie für diesen Text einen anderen Texter.',
   'This browser’s model does not write in the language of your text. Please use another writer for this text.':
     'Das Modell dieses Browsers schreibt nicht in der Sprache Ihres Textes. Bitte nutzen Sie für diesen Text einen anderen Texter.',
-  'This is too much at once for the browser’s model. Please select fewer links or shorten the longest sentences, and try again.':
+  'This is too much for the browser’s model. Please select fewer links or shorten the longest sentences, and try again.':
     'Das ist für das Modell des Browsers zu viel auf einmal. Bitte wählen Sie weniger Links aus, oder kürzen Sie die längsten Sätze, und versuchen Sie es erneut.',
 } as const;

@@ -5,16 +5,20 @@ import {
 } from '#core/errors/german-problem-messages.ts';
 
 import { browserModel } from './browser-model.ts';
+import { keyboard } from './keyboard.ts';
 import { links } from './links.ts';
 import { page } from './page.ts';
+import { relink } from './relink.ts';
 import { transfer } from './transfer.ts';
 import { writing } from './writing.ts';
 
 /** All German texts of the page, with the English texts as keys. They address the visitor formally. */
 const texts = {
   ...browserModel,
+  ...keyboard,
   ...links,
   ...page,
+  ...relink,
   ...transfer,
   ...writing,
   ...germanProblemMessages,

@@ -1,29 +1,30 @@
 /** Texts of the saved links. */
 export const links = {
-  '/ searches\n↑ ↓ and Page keys move from link to link\nHome and End go to the first and the last\nSpace ticks, E edits\nDelete deletes, with Undo':
-    '/ sucht\n↑ ↓ und Bild-Tasten gehen von Link zu Link\nPos1 und Ende gehen zum ersten und zum letzten\nLeertaste wählt aus, E bearbeitet\nEntf löscht, „Rückgängig“ hebt es auf',
+  '<unseen>Select all: </unseen>{count} selected': '<unseen>Alle auswählen: </unseen>{count} gewählt',
   '<unseen>Select all with </unseen>#{tag}': '<unseen>Auswählen: alle mit </unseen>#{tag}',
-  'A chef’s knife that stays sharp #kitchen': 'Ein Kochmesser, das scharf bleibt #küche',
+  'A chef’s knife that stays sharp': 'Ein Kochmesser, das scharf bleibt',
+  'A tag begins with a letter, and a link has at most 20 tags.':
+    'Ein Schlagwort beginnt mit einem Buchstaben, und ein Link hat höchstens 20 Schlagwörter.',
   'Add Link': 'Link anlegen',
   'Add your first link': 'Ersten Link anlegen',
-  'Added. It is not shown by this search.': 'Angelegt. Diese Suche zeigt den Link nicht.',
   'Adding...': 'Wird angelegt …',
   'Affiliate URL': 'Affiliate-URL',
-  'All {count} shown': 'Alle {count}',
   'Anchor: <quoted>{anchor}</quoted>': 'Linktext: <quoted>{anchor}</quoted>',
-  'Anchor: “{anchor}”': 'Linktext: „{anchor}“',
+  'Anchor text': 'Linktext',
+  'Anchor text has 2 to 8 words, without quotation marks or brackets.':
+    'Ein Linktext hat 2 bis 8 Wörter, ohne Anführungszeichen und Klammern.',
+  'Anchor text: “{anchor}”': 'Linktext: „{anchor}“',
   'As you saw it': 'Wie Sie ihn sahen',
   'Back to the list': 'Zurück zur Liste',
-  'Back<unseen> to the list</unseen>': 'Zurück<unseen> zur Liste</unseen>',
   'Changed elsewhere': 'Anderswo geändert',
   'Clear the search': 'Suche leeren',
-  'Clear<unseen> selected</unseen>': 'Leeren<unseen> der Auswahl</unseen>',
   Compare: 'Vergleichen',
   Decide: 'Entscheiden',
   'Delete {name}': 'Löschen: {name}',
   'Deleted <name>{name}</name>': 'Gelöscht: <name>{name}</name>',
   'Deleted elsewhere': 'Anderswo gelöscht',
   Discard: 'Verwerfen',
+  'Discard draft': 'Entwurf verwerfen',
   'Discard this change': 'Diese Änderung verwerfen',
   'Edit Link': 'Link bearbeiten',
   'Edit {name}': 'Bearbeiten: {name}',
@@ -32,39 +33,39 @@ export const links = {
   'Keep mine': 'Meine behalten',
   'Keep the newer one': 'Neueren Link behalten',
   'Keep theirs': 'Andere behalten',
-  'Kept in this browser. It is not saved yet.': 'In diesem Browser aufbewahrt. Noch nicht gespeichert.',
-  Keyboard: 'Tastatur',
   'Link added': 'Link angelegt',
   'Link deleted': 'Link gelöscht',
   'Link kept': 'Link behalten',
   'Link saved': 'Link gespeichert',
   'Links to decide on': 'Links, über die zu entscheiden ist',
   'Loading your selected links': 'Ihre ausgewählten Links werden geladen',
+  More: 'Mehr',
   'Newest {count} found': 'Die neuesten {count} Treffer',
-  'Newest {count} shown': 'Die neuesten {count}',
+  'Newest {count}': 'Die neuesten {count}',
   'No links match “{search}”.': 'Keine Links passen zu „{search}“.',
   'No links saved yet': 'Noch keine Links gespeichert',
-  'Not deleted: changed elsewhere meanwhile': 'Nicht gelöscht: inzwischen anderswo geändert',
+  'Not deleted: changed elsewhere': 'Nicht gelöscht: anderswo geändert',
   'Not saved yet': 'Noch nicht gespeichert',
-  'Not saved: changed elsewhere meanwhile': 'Nicht gespeichert: inzwischen anderswo geändert',
-  'Not saved: deleted elsewhere meanwhile': 'Nicht gespeichert: inzwischen anderswo gelöscht',
+  'Not saved: changed elsewhere': 'Nicht gespeichert: anderswo geändert',
+  'Not saved: deleted elsewhere': 'Nicht gespeichert: anderswo gelöscht',
   'Not saved: {message}': 'Nicht gespeichert: {message}',
-  'Only links that are kept on this device were searched.':
+  'Please provide a description for the link': 'Bitte geben Sie eine Beschreibung des Links an',
+  'Please provide a valid URL': 'Bitte geben Sie eine gültige URL an',
+  'Only links kept on this device were searched.':
     'Es wurden nur Links durchsucht, die auf diesem Gerät aufbewahrt werden.',
-  'Please provide a description for the link': 'Bitte geben Sie eine Beschreibung für den Link ein',
-  'Please provide a valid URL': 'Bitte geben Sie eine gültige URL ein',
+  'Optional: the words that carry the link': 'Freiwillig: die Wörter, die den Link tragen',
+  'Optional: to find and select links by, such as kitchen, gift':
+    'Freiwillig: zum Suchen und Auswählen von Links, etwa Küche, Geschenk',
   'Save as new': 'Neu anlegen',
   'Save Changes': 'Speichern',
-  'Save the links you earn with. You can then weave them into any text.':
-    'Speichern Sie die Links, mit denen Sie verdienen. Sie lassen sich dann in jeden Text einweben.',
+  'Save your affiliate links once, then use them in any article.':
+    'Speichern Sie Ihre Affiliate-Links einmal, und verwenden Sie sie in jedem Artikel.',
   'Saved elsewhere': 'Anderswo gespeichert',
   'Saved links': 'Gespeicherte Links',
   'Saving...': 'Wird gespeichert …',
-  'Search with the / key': 'Suche mit der Taste /',
   'Search your links': 'Links durchsuchen',
   Searching: 'Suche läuft',
   'Select all with #{tag}': 'Alle mit #{tag} auswählen',
-  'Select<spare> shown</spare>': 'Alle<spare> angezeigten wählen</spare>',
   'Selected links': 'Ausgewählte Links',
   'Show all': 'Alle zeigen',
   'Show all links': 'Alle Links zeigen',
@@ -72,76 +73,78 @@ export const links = {
   'Show just these': 'Nur diese zeigen',
   'Show just this one': 'Nur diesen zeigen',
   'Show more': 'Mehr zeigen',
-  'Show<unseen> selected</unseen>': 'Zeigen<unseen> der ausgewählten Links</unseen>',
   'Show<unseen> your links</unseen>': 'Zeigen<unseen> Ihrer Links</unseen>',
-  'The / key': 'Die Taste /',
-  'The link is kept': 'Der Link bleibt erhalten',
+  Tags: 'Schlagwörter',
   'The link is still there.': 'Der Link ist noch da.',
-  'The server does not know the workspace of this browser any more. The links here are what this browser has kept. Under “Your data” you can save them again, or open the workspace with its recovery code; a new link begins a new list in place of these.':
-    'Der Server kennt den Arbeitsbereich dieses Browsers nicht mehr. Die Links hier sind die, die dieser Browser aufbewahrt hat. Unter „Ihre Daten“ können Sie sie erneut speichern oder den Arbeitsbereich mit seinem Wiederherstellungscode öffnen; mit einem neuen Link beginnt eine neue Liste anstelle dieser.',
-  'The server does not take the change of “{name}”: it is tried again, and later changes wait for it.':
-    'Der Server nimmt die Änderung von „{name}“ nicht an: Sie wird erneut gesendet, und spätere Änderungen warten so lange.',
-  'The server does not take the change: it is tried again, and later changes wait for it.':
-    'Der Server nimmt die Änderung nicht an: Sie wird erneut gesendet, und spätere Änderungen warten so lange.',
-  'The server does not take the deletion of “{name}”: it is tried again, and later changes wait for it.':
-    'Der Server nimmt die Löschung von „{name}“ nicht an: Sie wird erneut gesendet, und spätere Änderungen warten so lange.',
-  'The server does not take the deletion: it is tried again, and later changes wait for it.':
-    'Der Server nimmt die Löschung nicht an: Sie wird erneut gesendet, und spätere Änderungen warten so lange.',
-  'This address will be kept exactly as it is, but only addresses that start with https:// or http:// become clickable.':
-    'Diese Adresse bleibt genau so, wie sie ist, aber nur Adressen, die mit https:// oder http:// beginnen, werden anklickbar.',
-  'This link was changed elsewhere before your change was saved. Which version do you want to keep?':
-    'Dieser Link wurde anderswo geändert, bevor Ihre Änderung gespeichert war. Welche Fassung möchten Sie behalten?',
-  'This link was deleted elsewhere before your change was saved.':
-    'Dieser Link wurde anderswo gelöscht, bevor Ihre Änderung gespeichert war.',
-  'Tick the links to weave in': 'Zum Einweben auswählen',
-  'To choose the words of the link, end with 2 to 8 of them in quotes: anchor: "a knife for life"':
-    'Um den Linktext vorzugeben, setzen Sie 2 bis 8 Wörter in Anführungszeichen ans Ende: anchor: "ein Messer fürs Leben"',
+  'The server no longer has your links, but this browser still does. Under “Your data”, you can save them again or use your recovery code. Adding a link starts a new list instead.':
+    'Der Server hat Ihre Links nicht mehr, dieser Browser aber noch. Unter „Ihre Daten“ können Sie sie erneut speichern oder Ihren Wiederherstellungscode verwenden. Mit einem neuen Link beginnt stattdessen eine neue Liste.',
+  'This is your draft. It is not saved yet.': 'Das ist Ihr Entwurf. Er ist noch nicht gespeichert.',
+  'Only selected': 'Nur Auswahl',
+  'Select all': 'Alle auswählen',
+  'Tick the links to add': 'Links zum Einfügen auswählen',
   'Undo: keep {name}': 'Rückgängig: {name} behalten',
-  'Unselect<spare> shown</spare>': 'Keine<spare> der angezeigten wählen</spare>',
-  'Until then you see the links that this browser has kept; there may be more.':
-    'Bis dahin sehen Sie die Links, die dieser Browser aufbewahrt hat; es kann weitere geben.',
+  'Until then, you see the links stored in this browser. There may be more.':
+    'Bis dahin sehen Sie die Links, die in diesem Browser gespeichert sind. Es kann weitere geben.',
   "What's this link about": 'Worum es bei diesem Link geht',
-  'You deleted this link, and it was changed elsewhere before that was saved. Do you want to delete it all the same?':
-    'Sie haben diesen Link gelöscht, und er wurde anderswo geändert, bevor das gespeichert war. Möchten Sie ihn trotzdem löschen?',
-  'You have saved this URL already.': 'Sie haben diese URL schon gespeichert.',
-  'You have saved this URL already: {description}': 'Sie haben diese URL schon gespeichert: {description}',
-  'Your browser does not keep this site’s cookie, so the links that you save here cannot be found again. Please allow cookies for this site.':
-    'Ihr Browser speichert das Cookie dieser Seite nicht, deshalb lassen sich die Links, die Sie hier speichern, nicht wiederfinden. Bitte erlauben Sie Cookies für diese Seite.',
-  'Your change is discarded': 'Ihre Änderung ist verworfen',
-  'Your version is kept': 'Ihre Fassung bleibt erhalten',
+  'Your browser blocks this site’s cookie, so your links can’t be found again later. Please allow cookies for this site.':
+    'Ihr Browser blockiert das Cookie dieser Website, deshalb lassen sich Ihre Links später nicht wiederfinden. Bitte erlauben Sie Cookies für diese Website.',
   Yours: 'Ihre Fassung',
-  '{count} change not saved yet: it will be sent when the network is back.':
-    '{count} Änderung ist noch nicht gespeichert: Sie wird gesendet, sobald die Verbindung wieder da ist.',
-  '{count} change not saved: please decide what to do.':
-    '{count} Änderung ist nicht gespeichert: Bitte entscheiden Sie, was geschehen soll.',
-  '{count} changes not saved yet: they will be sent when the network is back.':
-    '{count} Änderungen sind noch nicht gespeichert: Sie werden gesendet, sobald die Verbindung wieder da ist.',
-  '{count} changes not saved: please decide what to do.':
-    '{count} Änderungen sind nicht gespeichert: Bitte entscheiden Sie, was geschehen soll.',
   '{count} found': '{count} gefunden',
   '{count} link found': '{count} Link gefunden',
   '{count} link found, and there are more': '{count} Link gefunden, und es gibt weitere',
   '{count} link selected': '{count} Link ausgewählt',
-  '{count} link selected again': '{count} Link wieder ausgewählt',
   '{count} link shown': '{count} Link angezeigt',
   '{count} link shown, and there are more': '{count} Link angezeigt, und es gibt weitere',
-  '{count} link unselected': '{count} Link abgewählt',
   '{count} link with #{tag} selected': '{count} Link mit #{tag} ausgewählt',
   '{count} link with #{tag} unselected': '{count} Link mit #{tag} abgewählt',
   '{count} links found': '{count} Links gefunden',
   '{count} links found, and there are more': '{count} Links gefunden, und es gibt weitere',
   '{count} links selected': '{count} Links ausgewählt',
-  '{count} links selected again': '{count} Links wieder ausgewählt',
   '{count} links shown': '{count} Links angezeigt',
   '{count} links shown, and there are more': '{count} Links angezeigt, und es gibt weitere',
-  '{count} links unselected': '{count} Links abgewählt',
   '{count} links with #{tag} selected': '{count} Links mit #{tag} ausgewählt',
   '{count} links with #{tag} unselected': '{count} Links mit #{tag} abgewählt',
-  '{count} of {total}': '{count} von {total}',
   '{count} selected': '{count} gewählt',
-  '{count} selected link cannot be shown: the server could not be reached, and it is not kept on this device.':
-    '{count} ausgewählter Link lässt sich nicht anzeigen: Der Server war nicht erreichbar, und auf diesem Gerät wird er nicht aufbewahrt.',
-  '{count} selected links cannot be shown: the server could not be reached, and they are not kept on this device.':
-    '{count} ausgewählte Links lassen sich nicht anzeigen: Der Server war nicht erreichbar, und auf diesem Gerät werden sie nicht aufbewahrt.',
-  '{count} unselected': '{count} abgewählt',
+  'Added, but hidden by this search.': 'Angelegt, aber in dieser Suche nicht zu sehen.',
+  'Kept in this browser, not saved yet.': 'In diesem Browser aufbewahrt, noch nicht gespeichert.',
+  'Not deleted: changed elsewhere in the meantime': 'Nicht gelöscht: inzwischen anderswo geändert',
+  'Not saved: changed elsewhere in the meantime': 'Nicht gespeichert: inzwischen anderswo geändert',
+  'Not saved: deleted elsewhere in the meantime': 'Nicht gespeichert: inzwischen anderswo gelöscht',
+  'Your change to “{name}” couldn’t be saved. It will be tried again; later changes wait for it.':
+    'Ihre Änderung an „{name}“ ließ sich nicht speichern. Sie wird erneut versucht, spätere Änderungen warten so lange.',
+  'Your change couldn’t be saved. It will be tried again; later changes wait for it.':
+    'Ihre Änderung ließ sich nicht speichern. Sie wird erneut versucht, spätere Änderungen warten so lange.',
+  '“{name}” couldn’t be deleted. It will be tried again; later changes wait for it.':
+    '„{name}“ ließ sich nicht löschen. Es wird erneut versucht, spätere Änderungen warten so lange.',
+  'A link couldn’t be deleted. It will be tried again; later changes wait for it.':
+    'Ein Link ließ sich nicht löschen. Es wird erneut versucht, spätere Änderungen warten so lange.',
+  'This URL contains &amp;, as if copied from HTML source.':
+    'Diese URL enthält &amp;, als wäre sie aus HTML-Quelltext kopiert.',
+  'This URL contains a space. It may have been broken into lines.':
+    'Diese URL enthält ein Leerzeichen. Vielleicht wurde sie umbrochen.',
+  'This looks like several URLs. A link has only one.':
+    'Das sieht nach mehreren URLs aus. Ein Link hat nur eine.',
+  'Only URLs that start with https:// or http:// are clickable. This one is kept as it is.':
+    'Nur URLs, die mit https:// oder http:// beginnen, sind anklickbar. Diese bleibt, wie sie ist.',
+  'This link was changed elsewhere in the meantime. Which version do you want to keep?':
+    'Dieser Link wurde inzwischen anderswo geändert. Welche Fassung möchten Sie behalten?',
+  'This link was deleted elsewhere in the meantime.': 'Dieser Link wurde inzwischen anderswo gelöscht.',
+  'You deleted this link, but it was changed elsewhere in the meantime. Delete it anyway?':
+    'Sie haben diesen Link gelöscht, aber er wurde inzwischen anderswo geändert. Trotzdem löschen?',
+  'You’ve already saved this URL.': 'Sie haben diese URL schon gespeichert.',
+  'You’ve already saved this URL: {description}': 'Sie haben diese URL schon gespeichert: {description}',
+  'Change discarded': 'Änderung verworfen',
+  'Your version was kept': 'Ihre Fassung bleibt erhalten',
+  '{count} change not saved yet. It will be sent when you’re online.':
+    '{count} Änderung ist noch nicht gespeichert. Sie wird gesendet, sobald Sie online sind.',
+  '{count} change not saved. Please decide what to do.':
+    '{count} Änderung ist nicht gespeichert. Bitte entscheiden Sie, was geschehen soll.',
+  '{count} changes not saved yet. They will be sent when you’re online.':
+    '{count} Änderungen sind noch nicht gespeichert. Sie werden gesendet, sobald Sie online sind.',
+  '{count} changes not saved. Please decide what to do.':
+    '{count} Änderungen sind nicht gespeichert. Bitte entscheiden Sie, was geschehen soll.',
+  '{count} selected link can’t be shown: you’re offline, and it isn’t kept on this device.':
+    '{count} ausgewählter Link lässt sich nicht anzeigen: Es gibt keine Verbindung, und auf diesem Gerät wird er nicht aufbewahrt.',
+  '{count} selected links can’t be shown: you’re offline, and they aren’t kept on this device.':
+    '{count} ausgewählte Links lassen sich nicht anzeigen: Es gibt keine Verbindung, und auf diesem Gerät werden sie nicht aufbewahrt.',
 } as const;

@@ -1,5 +1,7 @@
 /** Texts of the content, of the suggested links, of the versions and of the tools at their links. */
 export const writing = {
+  '{count} links pasted. Save them to your links?': '{count} Links eingefügt. In Ihren Links speichern?',
+  'Keep as text': 'Als Text behalten',
   // Texts of the content, of its instructions and of what is brought back.
   '{count} characters too many.': '{count} Zeichen zu viel.',
   '{count} of {total} characters': '{count} von {total} Zeichen',
@@ -8,8 +10,6 @@ export const writing = {
   '{count} pictures were left out.': '{count} Bilder wurden weggelassen.',
   '{count} word': '{count} Wort',
   '{count} words': '{count} Wörter',
-  'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.':
-    'Eine Datei lässt sich hier nicht ablegen, und Ihr Text ist unverändert. Öffnen Sie die Datei, kopieren Sie ihren Text, und fügen Sie ihn ein.',
   'Add instructions': 'Anweisungen hinzufügen',
   'Everything cleared.': 'Alles zurückgesetzt.',
   'friendly, second person, British spelling': 'freundlich, Du-Form, Schweizer Rechtschreibung',
@@ -19,8 +19,6 @@ export const writing = {
   'Paste as plain text': 'Als reinen Text einfügen',
   'Paste your content here...': 'Text hier einfügen …',
   'Pasted as plain text': 'Als reiner Text eingefügt',
-  'Pasted with formatting as Markdown': 'Mit Formatierung als Markdown eingefügt',
-  'Pasted with formatting as Markdown.': 'Mit Formatierung als Markdown eingefügt.',
   Reset: 'Zurücksetzen',
   'Restore an earlier text': 'Früheren Text wiederherstellen',
   'Restore your last text': 'Letzten Text wiederherstellen',
@@ -29,17 +27,10 @@ export const writing = {
   'Shorten your content to at most {count} characters': 'Kürzen Sie Ihren Text auf höchstens {count} Zeichen',
   'Shorten your instructions to at most {count} characters':
     'Kürzen Sie Ihre Anweisungen auf höchstens {count} Zeichen',
-  'That text has {count} characters and was not added: at most {most} can be rewritten at once. Your content is as it was.':
-    'Der neue Text hat {count} Zeichen und wurde nicht eingefügt: Höchstens {most} können auf einmal umgeschrieben werden. Ihr bisheriger Text ist unverändert.',
-  'The built-in writer does not follow instructions.': 'Der eingebaute Texter befolgt keine Anweisungen.',
   'The more content you add, the more natural the result will be.':
     'Je mehr Text Sie einfügen, desto natürlicher wird das Ergebnis.',
-  'The selected links alone are too much for the model. Select fewer of them':
-    'Die ausgewählten Links allein sind zu viel für das Modell. Wählen Sie weniger aus',
   'To discourage bots, you have to start over if you want different results':
     'Zum Schutz vor Bots müssen Sie für andere Ergebnisse von vorn beginnen',
-  'Wishes for the style. All checks stay the same.':
-    'Wünsche für den Stil. Alle Prüfungen bleiben dieselben.',
   'Your generation failed.': 'Ihre Generierung ist fehlgeschlagen.',
   'Your generation is finished.': 'Ihre Generierung ist fertig.',
   'Your generation is still running.': 'Ihre Generierung läuft noch.',
@@ -48,86 +39,54 @@ export const writing = {
   'Your text is back. It replaced what was here.': 'Ihr Text ist wieder da. Er hat ersetzt, was hier war.',
   'Your versions are being written': 'Ihre Fassungen werden geschrieben',
   // Texts of the suggested links.
-  '1 more may fit': '1 weiterer passt vielleicht',
-  'Add some content to see which of your links fit it':
-    'Text einfügen, um zu sehen, welche Ihrer Links dazu passen',
   'All selected': 'Alle ausgewählt',
   'Close suggestions': 'Vorschläge schließen',
   '{count} link fits this text': '{count} Link passt zu diesem Text',
-  '{count} link may fit this text': '{count} Link passt vielleicht zu diesem Text',
   '{count} links fit this text': '{count} Links passen zu diesem Text',
-  '{count} links may fit this text': '{count} Links passen vielleicht zu diesem Text',
-  '{count} more may fit': '{count} weitere passen vielleicht',
-  'For an earlier text': 'Für einen früheren Text',
   'Links that fit this text': 'Links, die zu diesem Text passen',
-  'Looked through your only link. A few more words in the text or in a link’s description may help.':
-    'Ihr einziger Link wurde geprüft. Einige Wörter mehr im Text oder in der Beschreibung eines Links helfen vielleicht.',
-  'Looked through {count} links. A few more words in the text or in a link’s description may help.':
-    '{count} Links wurden geprüft. Einige Wörter mehr im Text oder in der Beschreibung eines Links helfen vielleicht.',
   'Looking through your links': 'Ihre Links werden durchsucht',
-  'No saved link fits this text yet': 'Noch kein gespeicherter Link passt zu diesem Text',
-  'Save the links you earn with, then ask again.':
-    'Speichern Sie die Links, mit denen Sie verdienen, und fragen Sie dann erneut.',
   'Select all of these': 'Alle diese auswählen',
   'Show in your text': 'In Ihrem Text zeigen',
   'Suggest again': 'Erneut vorschlagen',
   'Suggest links': 'Vorschläge',
-  'Suggestions come from the server, and it cannot be reached just now. Check your connection and try again.':
-    'Vorschläge kommen vom Server, und er ist gerade nicht erreichbar. Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut.',
-  'The best of your only link.': 'Ihr einziger Link wurde geprüft.',
-  'The best of {count} links.': 'Das Beste aus {count} Links.',
   'This sentence is no longer in your text': 'Dieser Satz steht nicht mehr in Ihrem Text',
   'Which of your links fit this text?': 'Welche Ihrer Links passen zu diesem Text?',
   // Texts of the three versions, of their progress and of their link check.
-  '{anchor}, at {place} of the text': '{anchor}, bei {place} des Textes',
   '{changed} of your {count} word changed': '{changed} von {count} Wort geändert',
   '{changed} of your {count} words changed': '{changed} Ihrer {count} Wörter geändert',
-  '{count} additions stand at another place than the model named':
-    '{count} Ergänzungen stehen an einer anderen Stelle, als das Modell angab',
-  '{count} edits were left out, each because {reason}':
-    '{count} Änderungen wurden weggelassen, für jede gilt: {reason}',
+  '{count} additions are not where the model wanted them':
+    '{count} Ergänzungen stehen an anderen Stellen, als das Modell wollte',
+  '{count} changes were skipped, each because {reason}':
+    '{count} Änderungen wurden ausgelassen, jeweils aus diesem Grund: {reason}',
   '{count} left out': '{count} weggelassen',
   '{count} link missing': '{count} Link fehlt',
   '{count} links missing': '{count} Links fehlen',
-  '{count} more claim to check': '{count} weitere Aussage ist zu prüfen',
-  '{count} more claims to check': '{count} weitere Aussagen sind zu prüfen',
-  '{count} of {total} versions done': '{count} von {total} Fassungen fertig',
-  '{count} of {total} versions was finished': '{count} von {total} Fassungen wurde fertig',
-  '{count} of {total} versions were finished': '{count} von {total} Fassungen wurden fertig',
   '{count} sentence added': '{count} Satz hinzugefügt',
   '{count} sentences added': '{count} Sätze hinzugefügt',
-  'links added in lines of their own': 'Links in eigenen Zeilen hinzugefügt',
   '{count} sentence rewritten': '{count} Satz umgeschrieben',
   '{count} sentences rewritten': '{count} Sätze umgeschrieben',
   '{count} unknown address left out': '{count} unbekannte Adresse weggelassen',
   '{count} unknown addresses left out': '{count} unbekannte Adressen weggelassen',
   '{count} word added inside sentences': '{count} Wort in Sätzen ergänzt',
   '{count} words added inside sentences': '{count} Wörter in Sätzen ergänzt',
-  '{density}: more than readers and search engines accept. Take some links out.':
-    '{density}: mehr, als Leser und Suchmaschinen hinnehmen. Nehmen Sie einige Links heraus.',
   '{kept} of {count} of your sentence kept word for word': '{kept} von {count} Satz Wort für Wort erhalten',
   '{kept} of {count} of your sentences kept word for word':
     '{kept} Ihrer {count} Sätze Wort für Wort erhalten',
   '{url} cannot be opened from here: it does not start with https:// or http://':
     '{url} lässt sich von hier nicht öffnen: Die Adresse beginnt nicht mit https:// oder http://',
   '{version} is written': '„{version}“ ist fertig',
-  '{woven} of {count} link woven': '{woven} von {count} Link eingewebt',
-  '{woven} of {count} link woven so far': '{woven} von {count} Link bisher eingewebt',
-  '{woven} of {count} links woven': '{woven} von {count} Links eingewebt',
-  '{woven} of {count} links woven so far': '{woven} von {count} Links bisher eingewebt',
   '1 link per word': '1 Link pro Wort',
   '1 link per {count} words': '1 Link auf {count} Wörter',
   '3 versions ready': '3 Fassungen sind fertig',
   'a figure': 'eine Zahl',
-  'about a tenth of your sentences may be reworded.':
-    'Etwa ein Zehntel Ihrer Sätze darf umformuliert werden.',
-  'about a third may be reworded, for the best flow.':
-    'Etwa ein Drittel darf umformuliert werden, für den besten Lesefluss.',
+  'about a tenth of your sentences may be rewritten.':
+    'Etwa ein Zehntel Ihrer Sätze darf umgeschrieben werden.',
+  'more is rewritten so that the links read smoothly.':
+    'Mehr wird umgeschrieben, damit sich die Links flüssig lesen.',
   'a price': 'ein Preis',
   'a superlative': 'ein Superlativ',
   'about health': 'zur Gesundheit',
   'about you': 'über Sie',
-  'Also left out: {names}': 'Auch weggelassen: {names}',
   'by the built-in writer': 'vom eingebauten Texter',
   'by the model': 'vom Modell',
   'by the model, asked again': 'vom Modell, auf Nachfrage',
@@ -138,106 +97,73 @@ export const writing = {
   'Elapsed time': 'Verstrichene Zeit',
   empty: 'leer',
   Experimental: 'Experimentell',
-  Exploratory: 'Freier',
+  Exploratory: 'Freier formuliert',
   Generating: 'Wird generiert',
-  'Generation stopped': 'Generierung gestoppt',
-  'into a list near the end, with descriptions.': 'in eine Liste nahe dem Ende, mit Beschreibungen.',
-  'into one line at the end, if they fit the text.': 'in eine Zeile am Ende, wenn sie zum Text passen.',
-  'into short lines behind the sections they fit.': 'in kurze Zeilen hinter den passenden Abschnitten.',
-  'it could not be read': 'sie war nicht lesbar',
-  'it held an address, a number or an instruction that nobody chose':
-    'sie enthielt eine Adresse, eine Zahl oder eine Anweisung, die niemand gewählt hat',
-  'it says what stands there already': 'sie sagt, was dort schon steht',
-  'it was longer than an addition may be': 'sie war länger, als eine Ergänzung sein darf',
+  'in a list near the end, with descriptions.': 'in einer Liste nahe dem Ende, mit Beschreibungen.',
+  'in one line at the end.': 'in einer Zeile am Ende.',
+  'in short lines after the sections they fit.': 'in kurzen Zeilen nach den passenden Abschnitten.',
+  'it wasn’t readable': 'sie war nicht lesbar',
+  'it contained a URL, a number or an instruction that isn’t yours':
+    'sie enthielt eine URL, eine Zahl oder eine Anweisung, die nicht von Ihnen stammt',
+  'it repeats what is already there': 'sie wiederholt, was schon dort steht',
+  'it was too long': 'sie war zu lang',
   'it would have changed your words': 'sie hätte Ihre Wörter verändert',
   'Left out': 'Weggelassen',
-  'Left out: <b>{name}</b>': 'Weggelassen: <b>{name}</b>',
-  'Left out: <b>{name}</b> ({reason})': 'Weggelassen: <b>{name}</b> ({reason})',
-  'Link at {places} of the text': 'Link bei {places} des Textes',
-  'Links at {places} of the text': 'Links bei {places} des Textes',
   Missing: 'Fehlt',
   'new words': 'neue Wörter',
-  'No added links': 'Keine hinzugefügten Links',
-  'no passage about this': 'keine Textstelle dazu',
-  'the words that it names are not there': 'die genannten Wörter stehen dort nicht',
-  'it said something that neither your text nor a description tells':
+  'its words are not in your text': 'ihre Wörter stehen nicht in Ihrem Text',
+  'it claimed something that neither your text nor a description says':
     'sie behauptete etwas, das weder im Text noch in einer Beschreibung steht',
-  'no place near its sentence may take one': 'nahe ihrem Satz gibt es keine Stelle, an der sie stehen darf',
-  'One addition stands at another place than the model named':
-    'Eine Ergänzung steht an einer anderen Stelle, als das Modell angab',
-  'One edit was left out: {reason}': 'Eine Änderung wurde weggelassen, denn {reason}',
-  'Place it anyway': 'Trotzdem einfügen',
-  'Place it anyway: {name}': 'Trotzdem einfügen: {name}',
+  'there was no suitable place near its sentence': 'in der Nähe ihres Satzes gab es keine passende Stelle',
+  'One addition is not where the model wanted it':
+    'Eine Ergänzung steht an einer anderen Stelle, als das Modell wollte',
+  'One change was skipped because {reason}': 'Eine Änderung wurde ausgelassen: {reason}',
   'Please be patient: this may take up to 3-5 minutes.':
     'Bitte haben Sie etwas Geduld: Das kann 3 bis 5 Minuten dauern.',
   Safe: 'Behutsam',
-  'Taken out': 'Herausgenommen',
   'Show changes': 'Änderungen',
-  'Show source': 'Quelltext',
   'Still with the old URL': 'Noch mit der alten URL',
   'These are your versions from before': 'Das sind Ihre bisherigen Fassungen',
-  'This generation: {input} tokens in, {output} out':
-    'Diese Generierung: {input} Token Eingabe, {output} Token Ausgabe',
-  'This generation: {input} tokens in, {output} out, about {cost}':
-    'Diese Generierung: {input} Token Eingabe, {output} Token Ausgabe, etwa {cost}',
   'This version came back empty: the answer held no text for it. Press Reset to start over.':
     'Diese Fassung kam leer zurück: Die Antwort enthielt keinen Text für sie. Drücken Sie „Zurücksetzen“, um von vorn zu beginnen.',
-  'this version had changed as much as it may': 'diese Fassung war schon so stark verändert wie erlaubt',
-  'This version was not finished, so there is nothing to copy. Press Generate to have all three written again.':
-    'Diese Fassung wurde nicht fertig, deshalb gibt es nichts zu kopieren. Drücken Sie „Generieren“, um alle drei neu schreiben zu lassen.',
-  'Tick the links to weave in, paste your content, and click Generate.':
-    'Wählen Sie die Links zum Einweben aus, fügen Sie Ihren Text ein, und klicken Sie auf „Generieren“.',
+  'this version had already changed as much as allowed':
+    'diese Fassung war schon so stark verändert wie erlaubt',
+  'Tick the links to add, paste your content, and click Generate.':
+    'Wählen Sie Links aus, fügen Sie Ihren Text ein, und klicken Sie auf „Generieren“.',
   Versions: 'Fassungen',
-  'Weaving your links in': 'Ihre Links werden eingewebt',
-  'Without AI, none of your words change. Links go on words of yours that name the thing. The others go:':
-    'Ohne KI ändert sich keines Ihrer Wörter. Links kommen auf Wörter von Ihnen, die die Sache nennen. Die übrigen kommen:',
-  'Woven in': 'Eingewebt',
-  'Woven in {count} times': '{count}-mal eingewebt',
-  'Woven in more than once': 'Mehrfach eingewebt',
+  'Without AI, your words stay as they are. Links go on words that name the thing. The others are added:':
+    'Ohne KI bleiben Ihre Wörter, wie sie sind. Links kommen auf Wörter, die die Sache nennen. Die übrigen kommen hinzu:',
   'Write it again with this browser’s model': 'Neu schreiben mit dem Modell dieses Browsers',
   'Write it again with {model}': 'Neu schreiben mit {model}',
-  'Writing {version}': '„{version}“ wird geschrieben',
   'Written without AI.': 'Ohne KI geschrieben.',
-  'You stopped the generation.': 'Sie haben die Generierung gestoppt.',
-  'Your content and your ticked links are as they were.':
-    'Ihr Text und Ihre ausgewählten Links sind unverändert.',
+  'Your text and selection are unchanged.': 'Ihr Text und Ihre Auswahl sind unverändert.',
   'Your three versions will appear here': 'Ihre drei Fassungen erscheinen hier',
-  'Your versions were not written': 'Ihre Fassungen wurden nicht geschrieben',
-  'your words stay, links and sentences are added.': 'Ihre Wörter bleiben, Links und Sätze kommen hinzu.',
-  'your words, left out': 'Ihre Wörter, weggelassen',
-  'Your words untouched': 'Ihre Wörter unverändert',
+  'Couldn’t generate your versions': 'Die Fassungen konnten nicht generiert werden',
+  'your text stays as it is; links and a few sentences are added.':
+    'Ihr Text bleibt, wie er ist; Links und einige Sätze kommen hinzu.',
   // Texts of the tools at the links of a version.
   '<b>{name}</b> could stand after “{words}”: “{sentence}”':
     '<b>{name}</b> könnte nach „{words}“ stehen: „{sentence}“',
   '<b>{name}</b> could stand at the beginning: “{sentence}”':
     '<b>{name}</b> könnte am Anfang stehen: „{sentence}“',
-  'Back to how it was written': 'Zurück zum ursprünglichen Stand',
-  '{count} link fits no passage well. See where it could stand.':
-    '{count} Link passt an keine Stelle gut. Sehen Sie, wo er stehen könnte.',
-  '{count} links fit no passage well. See where they could stand.':
-    '{count} Links passen an keine Stelle gut. Sehen Sie, wo sie stehen könnten.',
   'Change “{name}”': '„{name}“ ändern',
   'Check this claim': 'Diese Aussage prüfen',
   Dismiss: 'Ausblenden',
   'Done again': 'Wiederholt',
-  Move: 'Bewegen',
-  'Move to another passage': 'An eine andere Stelle bewegen',
-  'Move “{name}”': '„{name}“ bewegen',
+  Move: 'Verschieben',
+  'Move to another passage': 'An eine andere Stelle verschieben',
+  'Move “{name}”': '„{name}“ verschieben',
   Moved: 'Verschoben',
   'Next link': 'Nächster Link',
   'No other wording came back. The one that is here stays.':
     'Es kam keine andere Formulierung zurück. Die jetzige bleibt.',
   'Not in this version': 'Nicht in dieser Fassung',
   'Not reworded: {reason}': 'Nicht neu formuliert: {reason}',
-  'Only a sentence of its own can be moved.': 'Nur ein eigener Satz lässt sich bewegen.',
+  'Only a sentence of its own can be moved.': 'Nur ein eigener Satz lässt sich verschieben.',
   Open: 'Öffnen',
   'Previous link': 'Voriger Link',
-  'Put back': 'Zurückholen',
-  'Put back: {name}': 'Zurückgeholt: {name}',
-  'Put in: {name}': 'Eingefügt: {name}',
   'Put it after': 'Einfügen nach',
   'Put it here': 'Hier einfügen',
-  'Put it here anyway': 'Trotzdem hier einfügen',
   Redo: 'Wiederholen',
   Remove: 'Entfernen',
   'Removed: {name}': 'Entfernt: {name}',
@@ -257,6 +183,76 @@ export const writing = {
   'Rewording “{name}”. Everything else stays as it is.':
     '„{name}“ wird neu formuliert. Alles andere bleibt, wie es ist.',
   Reworded: 'Neu formuliert',
-  '{woven} of {total} links woven': 'Links eingewebt: {woven} von {total}',
-  'You took out <b>{name}</b>.': 'Sie haben <b>{name}</b> entfernt.',
+  'Files can’t be dropped here. Open the file, copy its text and paste it.':
+    'Dateien lassen sich hier nicht ablegen. Öffnen Sie die Datei, kopieren Sie ihren Text, und fügen Sie ihn ein.',
+  'Pasted as Markdown, with formatting': 'Als Markdown eingefügt, mit Formatierung',
+  'Pasted as Markdown, with formatting.': 'Als Markdown eingefügt, mit Formatierung.',
+  'That text has {count} characters and wasn’t added. The limit is {most}.':
+    'Dieser Text hat {count} Zeichen und wurde nicht eingefügt. Möglich sind höchstens {most}.',
+  'The built-in writer ignores instructions.': 'Der eingebaute Texter befolgt keine Anweisungen.',
+  'You’ve selected too many links for the model. Select fewer':
+    'Die ausgewählten Links allein sind zu viel für das Modell. Wählen Sie weniger aus',
+  'Tell the model about tone and style.': 'Sagen Sie dem Modell, welchen Ton und Stil Sie wünschen.',
+  '1 possible match': '1 möglicher Treffer',
+  'Add some content to see which of your links fit':
+    'Text einfügen, um zu sehen, welche Ihrer Links dazu passen',
+  '{count} possible match': '{count} möglicher Treffer',
+  '{count} possible matches': '{count} mögliche Treffer',
+  'You’ve edited your text since': 'Ihr Text wurde seitdem geändert',
+  'Your only link was searched. A longer text or description may help.':
+    'Ihr einziger Link wurde durchsucht. Ein längerer Text oder eine längere Beschreibung kann helfen.',
+  '{count} links were searched. A longer text or longer descriptions may help.':
+    '{count} Links wurden durchsucht. Ein längerer Text oder längere Beschreibungen können helfen.',
+  'Nothing in your text matches': 'Nichts in Ihrem Text passt',
+  'Save your affiliate links first, then try again.':
+    'Speichern Sie zuerst Ihre Affiliate-Links, und versuchen Sie es dann erneut.',
+  'You’re offline, so no links can be suggested. Check your connection and try again.':
+    'Keine Verbindung, deshalb gibt es keine Vorschläge. Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut.',
+  'From your only link': 'Aus Ihrem einzigen Link',
+  'From your {count} links': 'Aus Ihren {count} Links',
+  // Texts of a version in figures, of its report and of its state.
+  '{added} of {count} link added': '{added} von {count} Link eingefügt',
+  '{added} of {count} links added': '{added} von {count} Links eingefügt',
+  '{count} link added': '{count} Link eingefügt',
+  '{count} links added': '{count} Links eingefügt',
+  '{count} sentence added, {rewritten} rewritten': '{count} Satz hinzugefügt, {rewritten} umformuliert',
+  '{count} sentences added, {rewritten} rewritten': '{count} Sätze hinzugefügt, {rewritten} umformuliert',
+  '{count} word added': '{count} Wort hinzugefügt',
+  '{count} words added': '{count} Wörter hinzugefügt',
+  '{count} claim to check': '{count} Behauptung zu prüfen',
+  '{count} claims to check': '{count} Behauptungen zu prüfen',
+  '{count} versions are ready.': '{count} Fassungen sind fertig.',
+  'One version is ready.': 'Eine Fassung ist fertig.',
+  'your words unchanged': 'Ihre Wörter unverändert',
+  'Your words are unchanged': 'Ihre Wörter sind unverändert',
+  'That’s a lot of links for this length.': 'Das sind viele Links für diese Länge.',
+  'nothing in your text matches': 'nichts im Text passt dazu',
+  'Added more than once': 'Mehr als einmal eingefügt',
+  Added: 'Eingefügt',
+  'Added {count} times': '{count}-mal eingefügt',
+  'Added: {name}': 'Eingefügt: {name}',
+  Report: 'Bericht',
+  'Stopped.': 'Gestoppt.',
+  'This version isn’t finished. Generate again to get all three.':
+    'Diese Fassung ist nicht fertig. Generieren Sie noch einmal, um alle drei zu erhalten.',
+  '(written)': '(fertig)',
+  '(being written)': '(wird geschrieben)',
+  '(waiting)': '(wartet)',
+  removed: 'entfernt',
+  Removed: 'Entfernt',
+  'All changes reverted': 'Alle Änderungen verworfen',
+  'Revert all': 'Alles zurücknehmen',
+  '<b>{name}</b> removed.': '<b>{name}</b> entfernt.',
+  'Restored: {name}': 'Wiederhergestellt: {name}',
+  'One link has no good spot. Show a possible place.':
+    'Für einen Link gibt es keine gute Stelle. Mögliche Stelle zeigen.',
+  '{count} links have no good spot. Show possible places.':
+    'Für {count} Links gibt es keine gute Stelle. Mögliche Stellen zeigen.',
+  'Add it here anyway': 'Trotzdem hier einfügen',
+  'Add it anyway': 'Trotzdem einfügen',
+  'Add it anyway: {name}': 'Trotzdem einfügen: {name}',
+  'This generation: {input} tokens in, {output} out':
+    'Diese Generierung: {input} Token Eingabe, {output} Token Ausgabe',
+  'This generation: {input} tokens in, {output} out, about {cost}':
+    'Diese Generierung: {input} Token Eingabe, {output} Token Ausgabe, etwa {cost}',
 } as const;

@@ -10,6 +10,9 @@ export function isKeepingResults(storage: Pick<SafeStorage, 'read'>): boolean {
 /** Under this name, local storage has how versions are exported, with the disclosures that the user wrote. */
 export const exportSettingsKey = 'export';
 
+/** Under this name, local storage has the templates that the user gave for shops. */
+export const shopTemplatesKey = 'shopTemplates';
+
 const ownDisclosure = /"disclosureTexts":\{"/u;
 
 /** Returns whether this browser keeps a disclosure that the user wrote. */

@@ -1,12 +1,12 @@
 import type { Catalogue, EnglishText } from '#web/german/german.ts';
 
-/** A text without an entry stays English, so English needs no entries. */
-let catalogue: Catalogue = { language: 'en', find: () => undefined };
+import { createStore, type Store } from './store.ts';
 
-/** Sets the language of the page, before anything is drawn. */
-export function setCatalogue(next: Catalogue): void {
-  catalogue = next;
-}
+/** A text without an entry stays English, so English needs no entries. */
+export const englishCatalogue: Catalogue = { language: 'en', find: () => undefined };
+
+/** The language of the page. Whatever draws a text is drawn again when it changes. */
+export const catalogue: Store<Catalogue> = createStore(englishCatalogue);
 
 /** The names of the values in a text: `{count} of {total}` has `count` and `total`. */
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
@@ -34,7 +34,7 @@ export function tCount<One extends EnglishText, Many extends EnglishText>(
 
 /** Returns a message that is only known when the page runs, such as one of the server, in the page's language. */
 export function translated(english: string): string {
-  return catalogue.find(english) ?? english;
+  return catalogue.get().find(english) ?? english;
 }
 
 /** Replaces the names in braces. Numbers are formatted for the language of the page. */
@@ -46,10 +46,10 @@ export function fill(text: string, values: Values): string {
 }
 
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
-  return value.toLocaleString(catalogue.language, options);
+  return value.toLocaleString(pageLanguage(), options);
 }
 
 /** Returns the language of the page as a BCP 47 tag. */
 export function pageLanguage(): string {
-  return catalogue.language;
+  return catalogue.get().language;
 }

@@ -76,12 +76,16 @@ export const lastKey = tabEntry('lastClick');
 /** The fields of a new link while the user types them. */
 export const linkDraft = tabEntry('linkDraft');
 
+/** What was typed into forms that were closed with neither Save nor Cancel. */
+export const closedForms = tabEntry('closedForms');
+
 /** The text of the field for several links. It outlives the dialog, until its links are imported. */
 export const writtenLinks = { text: '' };
 
 /** Forgets what the user has typed to save links. */
 export function forgetDrafts(): void {
   linkDraft.forget();
+  closedForms.forget();
   writtenLinks.text = '';
 }
 
@@ -104,4 +108,4 @@ function inTab<T>(use: (storage: Storage) => T): T | null {
 
 /** Shown if the browser does not store what the page writes. */
 export const storageMessage =
-  'This browser keeps nothing more for this page: its storage is full or blocked. Your links are saved on the server as before. Your text, ticks and settings hold until you close this tab.';
+  'This browser can’t store anything more for this page: its storage is full or blocked. Your links are still saved on the server. Your text, selection and settings last until you close this tab.';

@@ -4,11 +4,13 @@ declare const self: ServiceWorkerGlobalScope;
 declare const PAGE_BUILD: {
   /** The name in the HTML of the page, of its cache, and of the lock that each open page holds. */
   readonly name: string;
-  /** The digest of each file of the page, by its path. */
+  /** The digest of each file of the page, by its path below the page. */
   readonly files: Readonly<Record<string, string>>;
 };
 
 const { name, files } = PAGE_BUILD;
+/** The path of the page, such as `/` or `/linkweft/`. */
+const base = new URL('./', self.location.href).pathname;
 /** How long the network may take before the stored page is shown, in milliseconds. */
 const networkTimeout = 3000;
 /** How long a page may take to close, in milliseconds. */
@@ -22,26 +24,34 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 
-// A page that was still loading when the worker started has no worker, and asks for it.
-self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()));
+// A page that was still loading when the worker started has no worker, and asks for it. A page in another language asks
+// for the HTML in this one.
+self.addEventListener('message', (event) =>
+  event.waitUntil(event.data === 'page' ? renewPage() : self.clients.claim()),
+);
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.method !== 'GET' || request.headers.has('range')) return;
-  if (request.mode === 'navigate' && pathname === '/') {
+  if (request.mode === 'navigate' && pathname === base) {
     const network = askNetwork(event);
     event.waitUntil(network.then((answer) => learnFrom(answer.clone())).catch(() => {}));
     event.respondWith(answerPage(network));
-  } else if (pathname.startsWith('/assets/')) {
+  } else if (pathname.startsWith(`${base}assets/`)) {
     event.respondWith(answerFile(request));
   }
 });
 
 async function install(): Promise<void> {
-  const page = await fetch('/', { cache: 'no-store', redirect: 'error' });
+  const page = await fetch(base, { cache: 'no-store', redirect: 'error' });
   if (!(await isOwnPage(page.clone()))) throw new Error('The server has the page of another build.');
   await keepPage(page);
+}
+
+/** Stores the page as the server sends it now. Without a network, the stored one stays. */
+async function renewPage(): Promise<void> {
+  await fetch('/', { cache: 'no-store' }).then(learnFrom, () => {});
 }
 
 async function activate(): Promise<void> {
@@ -63,7 +73,7 @@ async function answerPage(network: Promise<Response>): Promise<Response> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), networkTimeout));
   const answer = await Promise.race([network.catch(() => null), late]);
   if (answer !== null && answer.status < 500) return answer;
-  return (await caches.match('/', { cacheName: name, ignoreVary: true }).catch(() => undefined)) ?? network;
+  return (await caches.match(base, { cacheName: name, ignoreVary: true }).catch(() => undefined)) ?? network;
 }
 
 /** Returns the stored file of any build, because an old page may be open. Its name has a hash, so it is right. */
@@ -104,9 +114,9 @@ function keepPage(page: Response): Promise<void> {
     const cache = await caches.open(name);
     try {
       await cache.addAll(await missingFiles(cache));
-      await cache.put('/', page);
+      await cache.put(base, page);
     } catch (failure) {
-      if ((await cache.match('/')) === undefined) await caches.delete(name);
+      if ((await cache.match(base)) === undefined) await caches.delete(name);
       throw failure;
     }
   });
@@ -116,6 +126,7 @@ function keepPage(page: Response): Promise<void> {
 async function missingFiles(cache: Cache): Promise<Request[]> {
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   return Object.entries(files)
+    .map(([file, integrity]) => [`${base}${file}`, integrity] as const)
     .filter(([path]) => !kept.has(path))
     .map(([path, integrity]) => new Request(path, { integrity, redirect: 'error' }));
 }

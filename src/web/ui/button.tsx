@@ -13,6 +13,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'type'> & {
   readonly tooltip?: string | null | undefined;
   /** Disabled, but still focusable, so that its tooltip can say why. */
   readonly off?: boolean;
+  /** All labels of a button whose label changes. It keeps the width of the longest one. */
+  readonly labels?: readonly string[];
 };
 
 export function Button({
@@ -22,6 +24,7 @@ export function Button({
   iconSize = 16,
   tooltip,
   off = false,
+  labels,
   onClick,
   className,
   children,
@@ -38,7 +41,13 @@ export function Button({
       onClick={off ? (event) => event.preventDefault() : onClick}
     >
       {Icon === undefined ? null : <Icon aria-hidden="true" size={iconSize} />}
-      {children}
+      {labels === undefined ? (
+        children
+      ) : (
+        <span className="button-label" data-labels={labels.join('\n')}>
+          {children}
+        </span>
+      )}
     </button>
   );
   if (tooltip === undefined) return button;

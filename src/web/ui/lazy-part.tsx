@@ -13,14 +13,16 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
 type LoadingProps = {
   /** The label of the spinner for screen readers. Without one, nothing is shown while the part loads. */
   readonly label?: string;
+  /** Whether the page is whole without the part. Nothing is shown if it fails. */
+  readonly isOptional?: boolean;
   readonly children: ReactNode;
 };
 
 /** Shows a spinner while a part is loading, and a message if it fails. */
-export function Loading({ label, children }: LoadingProps) {
+export function Loading({ label, isOptional = false, children }: LoadingProps) {
   const spinner = label && <Spinner label={label} />;
   return (
-    <PartFailure>
+    <PartFailure isOptional={isOptional}>
       <Suspense fallback={spinner && <div className="panel panel-loading">{spinner}</div>}>
         {children}
       </Suspense>
@@ -61,8 +63,10 @@ export function FailureBox({ message, id, onRetry, isQuiet }: FailureBoxProps) {
 
 type PartFailureState = { readonly hasFailed: boolean };
 
+type PartFailureProps = { readonly isOptional?: boolean; readonly children: ReactNode };
+
 /** An error boundary: a failure in one part does not break the page. */
-export class PartFailure extends Component<{ readonly children: ReactNode }, PartFailureState> {
+export class PartFailure extends Component<PartFailureProps, PartFailureState> {
   override state: PartFailureState = { hasFailed: false };
 
   static getDerivedStateFromError(): PartFailureState {
@@ -75,6 +79,7 @@ export class PartFailure extends Component<{ readonly children: ReactNode }, Par
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children;
+    if (this.props.isOptional === true) return null;
     return (
       <div className="panel red-box" role="alert" ref={scrollIntoView}>
         <p>{t('This part of the page could not be loaded.')}</p>

@@ -6,7 +6,7 @@ import { documentLooks } from '#core/document/line-looks.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { disclosureWords } from '#core/export/disclosure.ts';
 import { withDisclosure } from '#core/export/write-source.ts';
-import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
+import { markdownToHtml } from '#export/markup/markdown-to-html.ts';
 import { atScale } from '#scripts/at-scale.ts';
 
 import { readingLines, sourceLines, type ReadPiece } from './reading-lines.ts';
@@ -210,4 +210,49 @@ test('every word that the HTML of the content shows is shown', () => {
     }),
     { numRuns: atScale(1000, 3000) },
   );
+});
+
+const oldUrl = 'https://old.example/pan';
+const newUrl = 'https://new.example/pan?ref=me';
+
+function exchanged(content: string): Edit[] {
+  const relink = { from: oldUrl, url: newUrl, source: { linkId: '1' } };
+  return [...content.matchAll(/https:\/\/old\.example\/pan/gu)].map(({ index }) => {
+    const end = index + oldUrl.length;
+    return { id: `${index}`, start: index, end, text: newUrl, by: 'user', relink };
+  });
+}
+
+function readMarked(content: string): ReadPiece[] {
+  const edits = exchanged(content);
+  const lines = linesOfBlock(content, { start: 0, end: content.length, edits }, [], true);
+  return readingLines(lines, documentLooks(content), content).flatMap(({ cells }) => cells.flat());
+}
+
+test('the words of an exchanged link belong to its exchange, and lead to the new address', () => {
+  const content = `Take [my **iron** pan](${oldUrl}) or [that](https://x.example).`;
+  const pieces = readMarked(content).filter(({ looks }) => !looks.some(({ kind }) => kind === 'sign'));
+  const told = pieces.map(({ text, edit, looks }) => [
+    text,
+    edit?.relink?.url,
+    looks.find(({ kind }) => kind === 'link')?.url,
+  ]);
+  expect(told).toEqual([
+    ['Take ', undefined, undefined],
+    ['my ', newUrl, newUrl],
+    ['iron', newUrl, newUrl],
+    [' pan', newUrl, newUrl],
+    [' or ', undefined, undefined],
+    ['that', undefined, 'https://x.example'],
+    ['.', undefined, undefined],
+  ]);
+});
+
+test('an old address is shown as removed where the new one is seen, and only there', () => {
+  const removedIn = (content: string) =>
+    readMarked(content).flatMap(({ kind, text }) => (kind === 'removed' ? text : []));
+  expect(removedIn(`Take [my pan](${oldUrl}).`)).toEqual([]);
+  expect(removedIn(`Take [my pan](<${oldUrl}> "A pan").`)).toEqual([]);
+  expect(removedIn(`Take <${oldUrl}>.`)).toEqual([oldUrl]);
+  expect(removedIn(`Take [my pan][p].\n\n[p]: ${oldUrl}`)).toEqual([oldUrl]);
 });

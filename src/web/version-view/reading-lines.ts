@@ -1,5 +1,7 @@
 import { inlineLooks, type InlineLook } from '#core/document/inline-looks.ts';
 import type { DocumentLooks, LineLook } from '#core/document/line-looks.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import { mergeSpans, overlapping, spanAround, type Span } from '#core/lib/helpers.ts';
 import { withoutEntities } from '#core/links/web-address.ts';
 
 import { disclosureId, type TextPiece } from './text-pieces.ts';
@@ -59,16 +61,21 @@ function readRun(lines: readonly LookedLine[], labels: DocumentLooks['labels'], 
   const isPlain = lines.some(({ look }) => look !== null && asWritten.has(look.kind));
   const isRow = lines.some(({ look }) => look?.kind === 'row');
   const inline = isRow ? looksInCells(text, labels) : inlineLooks(text, labels);
-  const looks = isPlain ? [] : inline.map((look) => withOwnUrl(look, content));
+  const relinks = relinksOf(lines);
+  const looks = isPlain ? [] : inline.map((look) => withOwnUrl(look, content, relinks));
   const signs = lines.flatMap(({ look }) => (look === null ? [] : signsOf(look, text)));
   const all = [...looks, ...signs].toSorted((a, b) => a.start - b.start || b.end - a.end);
-  const cut = createCutter(all, ({ start, end }) => content.includes(text.slice(start, end)));
+  const isOwn = ({ start, end }: InlineLook) => content.includes(text.slice(start, end));
+  const cut = createCutter(all, { isOwn, relinks });
+  const unseen = mergeSpans(all.filter(({ kind }) => kind === 'sign'));
   let at = 0;
   return lines.map(({ pieces, look }) => {
     const cells: ReadPiece[][] = [[]];
     for (const piece of pieces) {
       if (piece.kind === 'removed') {
-        cells.at(-1)?.push({ ...piece, looks: [] });
+        // An address that is not seen is exchanged by one that is not seen. The words show the exchange.
+        if (piece.edit?.relink === undefined || spanAround(unseen, at) === undefined)
+          cells.at(-1)?.push({ ...piece, looks: [] });
         continue;
       }
       for (const part of cut(piece, at)) {
@@ -97,12 +104,35 @@ function looksInCells(text: string, labels: DocumentLooks['labels']): InlineLook
   });
 }
 
+/** A relink, and where its new address stands in the text of a run. */
+type PlacedRelink = Span & { readonly edit: Edit };
+
+function relinksOf(lines: readonly LookedLine[]): readonly PlacedRelink[] {
+  const found: PlacedRelink[] = [];
+  let at = 0;
+  for (const { pieces } of lines) {
+    for (const { kind, text, edit } of pieces) {
+      if (kind === 'removed') continue;
+      if (edit?.relink !== undefined) found.push({ start: at, end: at + text.length, edit });
+      at += text.length;
+    }
+    at += 1;
+  }
+  return found;
+}
+
+/** Returns the relink whose address is that of this link. */
+function relinkIn(look: InlineLook, relinks: readonly PlacedRelink[]): Edit | undefined {
+  return look.kind === 'link' ? overlapping(relinks, look)[0]?.edit : undefined;
+}
+
 /**
- * Returns the look without its address if the author did not write that address. The words of an edit may stand beside
- * brackets of the author and seem to form a link.
+ * Returns the look without its address if the author did not write that address and exchanged none for it. The words of
+ * an edit may stand beside brackets of the author and seem to form a link.
  */
-function withOwnUrl(look: InlineLook, content: string): InlineLook {
-  return look.url === null || content.includes(look.url) ? look : { ...look, url: null };
+function withOwnUrl(look: InlineLook, content: string, relinks: readonly PlacedRelink[]): InlineLook {
+  const isKept = look.url === null || content.includes(look.url) || relinkIn(look, relinks) !== undefined;
+  return isKept ? look : { ...look, url: null };
 }
 
 /** Returns the words of a line. Blanks replace the signs at its start, so that they are not read as emphasis. */
@@ -124,14 +154,19 @@ function isSign({ looks }: ReadPiece): boolean {
   return looks.some(({ kind }) => kind === 'sign');
 }
 
+type Author = {
+  /** Whether the author wrote the text of a look. In edits other than disclosure and relinks, only such signs are hidden. */
+  readonly isOwn: (look: InlineLook) => boolean;
+  readonly relinks: readonly PlacedRelink[];
+};
+
 /**
- * Returns a function that cuts a piece where looks begin and end. The offsets of its calls must increase.
+ * Returns a function that cuts a piece where looks begin and end. The offsets of its calls must increase. The words of a
+ * link belong to the relink of its address.
  *
  * @param all ordered by their starts
- * @param isOwn whether the author wrote the text of a look. In edits other than the disclosure, only such signs are
- * hidden.
  */
-function createCutter(all: readonly InlineLook[], isOwn: (look: InlineLook) => boolean) {
+function createCutter(all: readonly InlineLook[], { isOwn, relinks }: Author) {
   let next = 0;
   let open: InlineLook[] = [];
   return function* cut(piece: TextPiece, start: number): Generator<ReadPiece> {
@@ -147,10 +182,15 @@ function createCutter(all: readonly InlineLook[], isOwn: (look: InlineLook) => b
       const to = Math.min(end, ...edges);
       const source = piece.text.slice(from - start, to - start);
       const text = isDisclosure(piece) ? withoutEntities(source) : source;
-      const isWritten = piece.at !== null || isDisclosure(piece);
+      const isWritten = piece.at !== null || isDisclosure(piece) || piece.edit?.relink !== undefined;
       const isHidden = (sign: InlineLook) => piece.url === null && (isWritten || isOwn(sign));
       const looks = open.filter((look) => look.end >= to && (look.kind !== 'sign' || isHidden(look)));
-      yield { ...piece, text, at: piece.at === null ? null : piece.at + from - start, looks };
+      const edit =
+        piece.edit ??
+        (relinks.length === 0
+          ? null
+          : (looks.map((look) => relinkIn(look, relinks)).find((found) => found !== undefined) ?? null));
+      yield { ...piece, text, edit, at: piece.at === null ? null : piece.at + from - start, looks };
       from = to;
     }
   };

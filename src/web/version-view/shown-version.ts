@@ -5,7 +5,7 @@ import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionReport } from '#core/report/version-report.ts';
 import type { EnglishText } from '#web/german/german.ts';
-import { t, tCount } from '#web/lib/language.ts';
+import { t } from '#web/lib/language.ts';
 
 /** A version as it is shown: as it was generated, or with the user's changes. */
 export type ShownVersion = {
@@ -19,7 +19,9 @@ export type ShownVersion = {
 
 /** Returns whether the built-in writer alone wrote the versions. A generation without any edit does not tell. */
 export function isWithoutAi({ edits, usage }: FinishedGeneration): boolean {
-  const all = Object.values(edits).flat();
+  const all = Object.values(edits)
+    .flat()
+    .filter(({ relink }) => relink === undefined);
   return usage === null && all.length > 0 && all.every(({ by }) => by === 'built-in');
 }
 
@@ -42,8 +44,10 @@ export type EditControls = (edit: Edit) => ReactNode;
 export type EditedView = {
   readonly shown: ShownVersion;
   readonly controls?: EditControls;
-  /** Drawn beside the copy button. */
+  /** Undo and Redo, drawn beside the figures of the version. */
   readonly actions?: ReactNode;
+  /** What the user has removed, drawn in the report. */
+  readonly removed?: ReactNode;
   /** Drawn above the text, over its whole width. */
   readonly notes?: ReactNode;
   /** Puts in a link that the writer left out, by the id of the link. A link that has no place now is not in it. */
@@ -69,6 +73,10 @@ export type ToAi = {
 
 /** The parts of other features in the view of a version. */
 export type VersionParts = {
+  /** Says that no AI has written a result. */
+  readonly WithoutAi: ComponentType<ToAi>;
+  /** Returns the edits of a version that is being written, and the disclosure that it will have. */
+  readonly disclosed: (content: string, edits: readonly Edit[], urls: readonly string[]) => readonly Edit[];
   readonly Editor: ComponentType<{
     readonly shown: ShownVersion;
     readonly children: (edited: EditedView) => ReactNode;
@@ -78,6 +86,8 @@ export type VersionParts = {
     /** Called with the disclosure that is copied with the version. Null: none. */
     readonly onDisclosed: (disclosure: Disclosure | null) => void;
   }>;
+  /** The button that copies what was changed, for whoever approves the version. */
+  readonly CopyReport: ComponentType<{ readonly shown: ShownVersion }>;
 };
 
 export const versionLabels = {
@@ -86,15 +96,10 @@ export const versionLabels = {
   experimental: 'Experimental',
 } as const satisfies Record<VersionName, EnglishText>;
 
-/** Returns how many versions are finished, such as "2 of 3 versions were finished". */
+/** Returns how many versions are finished, such as "2 versions are ready". */
 export function messageOfFinished({ unfinished }: FinishedGeneration): string {
   const finished = versionNames.length - unfinished.length;
-  return tCount(
-    finished,
-    '{count} of {total} versions was finished',
-    '{count} of {total} versions were finished',
-    { total: versionNames.length },
-  );
+  return finished === 1 ? t('One version is ready.') : t('{count} versions are ready.', { count: finished });
 }
 
 const claimWords = {

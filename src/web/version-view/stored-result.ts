@@ -8,10 +8,14 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 const edits: z.ZodMiniType<readonly Edit[]> = z.array(editSchema);
 const generation: z.ZodMiniType<FinishedGeneration> = generationSchema;
 
-/** A result, or the versions that were finished before a failure. `reason` tells the user in English why it ended. */
+/**
+ * A result, the versions that were finished before a failure, or the content alone, whose links the user has exchanged.
+ * `reason` tells the user in English why a generation ended. A relinked content stands in the version "safe".
+ */
 export const shownSchema = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('result'), generation }),
   z.object({ phase: z.literal('unfinished'), generation, reason: z.string() }),
+  z.object({ phase: z.literal('relinked'), generation }),
 ]);
 
 export type ShownResult = z.infer<typeof shownSchema>;

@@ -148,6 +148,9 @@ function piecesOfEdit(
   }
   const isKept = after.length > 0 && after.every(({ kind }) => kind === 'kept');
   if (!isMarked || isKept) return after;
+  // An address is exchanged as a whole.
+  if (edit.relink !== undefined)
+    return [{ kind: 'removed', text, url: null, at: edit.start, edit }, ...after];
   return compareWords({ kind: 'removed', text, url: null, at: edit.start, edit }, after);
 }
 

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 
-import { formatOf } from '#core/document/document.ts';
+import { formatOf } from '#core/document/text-format.ts';
 import type { InlineLook } from '#core/document/inline-looks.ts';
 import { documentLooks, type DocumentLooks } from '#core/document/line-looks.ts';
 import type { Edit } from '#core/edits/edit.ts';
@@ -225,21 +225,34 @@ function pieceOf(piece: ReadPiece, isFinal: boolean, isMarked: boolean): ReactNo
   if (kind === 'removed') return <del>{words}</del>;
   if (looks.some((look) => look.kind === 'sign')) return <span className="read-sign">{words}</span>;
   const linked = url === null ? words : linkTo(url, isFinal, words);
-  const looking = looks.reduceRight<ReactNode>((inner, look) => withLook(look, inner, isFinal), linked);
+  const isRelinked = edit?.relink !== undefined;
+  const looking = looks.reduceRight<ReactNode>(
+    (inner, look) => withLook(look, inner, { isFinal, isRelinked }),
+    linked,
+  );
   if (isMarked && kind === 'added' && edit?.id !== disclosureId) return <ins>{looking}</ins>;
   // The author's own words stand inside the link, so only the link is new.
-  return isMarked && url !== null && edit !== null ? <ins className="ins-link">{looking}</ins> : looking;
+  const isNewLink = edit !== null && (url !== null || isRelinked);
+  return isMarked && isNewLink ? <ins className="ins-link">{looking}</ins> : looking;
 }
 
 const lookElements = { strong: 'strong', em: 'em', struck: 's', code: 'code' } as const;
 
-function withLook({ kind, url }: InlineLook, inner: ReactNode, isFinal: boolean): ReactNode {
+type LinkState = { readonly isFinal: boolean; readonly isRelinked: boolean };
+
+function withLook(
+  { kind, url }: InlineLook,
+  inner: ReactNode,
+  { isFinal, isRelinked }: LinkState,
+): ReactNode {
   if (kind === 'sign') return inner;
   if (kind === 'image') return <span className="read-image">{inner}</span>;
   if (kind !== 'link') return createElement(lookElements[kind], null, inner);
-  if (url === null || !isFinal) return <span className="own-link">{inner}</span>;
+  const className = isRelinked ? 'own-link relinked' : 'own-link';
+  if (url === null || !isFinal) return <span className={className}>{inner}</span>;
+  const rel = isRelinked ? linkRel : 'noopener noreferrer';
   return (
-    <a className="own-link" href={url} target="_blank" rel="noopener noreferrer" title={url}>
+    <a className={className} href={url} target="_blank" rel={rel} title={url}>
       {inner}
     </a>
   );

@@ -44,6 +44,7 @@ function openBrowser() {
     );
     const kept = createKeptResults({
       state,
+      relinks: createStore<KeptWork['relinks']>([]),
       settings,
       results,
       store,
@@ -105,7 +106,7 @@ test('the page knows under which id its result is kept, and a kept result is bro
   if (one === undefined) throw new Error('Nothing is kept.');
   expect(one.id).toBe(results.of(generation).keptId);
   kept.restore(one);
-  expect([broughtBack, kept.get().isOpen]).toEqual([[one], false]);
+  expect([broughtBack, kept.get().results]).toEqual([[one], null]);
 });
 
 test('deleted results stay deleted, and Undo puts them back', async () => {
@@ -206,7 +207,7 @@ test('a full or blocked storage is reported, and Try again keeps the result', as
   await expect.poll(() => kept.get().failure).toContain('storage of this browser is full');
   expect(await listed()).toEqual([]);
   expect(kept.get().failure).not.toBeNull();
-  await kept.retry();
+  await kept.keepShown();
   expect(kept.get().failure).toBeNull();
   expect(await listed()).toEqual(['One.']);
   expect(keep).toHaveBeenCalledTimes(2);

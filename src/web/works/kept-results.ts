@@ -14,7 +14,6 @@ import type { StoredWork, WorkStore } from './work-store.ts';
 export type FilterLink = { readonly id: string; readonly name: string };
 
 type KeptResultsView = {
-  readonly isOpen: boolean;
   /** Only the results with this link are listed; null lists all. */
   readonly link: FilterLink | null;
   readonly isOn: boolean;
@@ -23,14 +22,16 @@ type KeptResultsView = {
   readonly unreadable: number;
   /** Whether the user is asked what becomes of the kept results. */
   readonly isAsking: boolean;
-  /** What was deleted last. It can be put back until the dialog is closed. */
+  /** What was deleted last. It can be put back until the list is closed. */
   readonly deleted: readonly StoredWork[];
   /** Why a result was not kept, or what else went wrong; or null. */
   readonly failure: string | null;
 };
 
 export type KeptResultsHost = {
-  readonly state: ReadonlyStore<ShownResult | { readonly phase: 'idle' | 'processing' }>;
+  readonly state: ReadonlyStore<ShownResult | { readonly phase: 'idle' | 'processing' | 'stopped' }>;
+  /** The relinks that the user accepted. */
+  readonly relinks: ReadonlyStore<KeptWork['relinks']>;
   readonly results: ResultRecords;
   readonly settings: SafeStorage;
   readonly store: WorkStore;
@@ -39,10 +40,10 @@ export type KeptResultsHost = {
   readonly bringBack: (kept: KeptWork) => void;
 };
 
-/** The results that this browser keeps, if the user wants it, and their dialog. No function rejects. */
+/** The results that this browser keeps, if the user wants it, and their list. No function rejects. */
 export type KeptResults = ReadonlyStore<KeptResultsView> & {
   readonly state: KeptResultsHost['state'];
-  /** Opens the dialog, with all results or only those of a link. */
+  /** Opens the list, with all results or only those of a link. */
   open(link?: FilterLink): void;
   close(): void;
   showAll(): void;
@@ -55,16 +56,15 @@ export type KeptResults = ReadonlyStore<KeptResultsView> & {
   removeAll(): Promise<void>;
   /** Puts back what was deleted last. */
   undo(): Promise<void>;
-  /** Keeps the shown result, and reads all again. */
-  retry(): Promise<void>;
-  /** Closes the dialog, and shows this result on the page. */
+  /** Keeps the shown result if results are kept, and reads all again. */
+  keepShown(): Promise<void>;
+  /** Closes the list, and shows this result on the page. */
   restore(kept: KeptWork): void;
   /** Follows the page until it is closed. Call it once. */
   connect(): void;
 };
 
 const closed: KeptResultsView = {
-  isOpen: false,
   link: null,
   isOn: false,
   results: null,
@@ -92,7 +92,7 @@ export function createKeptResults(host: KeptResultsHost): KeptResults {
     subscribe,
     state,
     open(link) {
-      show({ ...closedView(), isOpen: true, link: link ?? null, isOn: isOn() });
+      show({ ...closedView(), link: link ?? null, isOn: isOn() });
       void run(async () => ({}));
     },
     close: () => set(closedView()),
@@ -111,7 +111,7 @@ export function createKeptResults(host: KeptResultsHost): KeptResults {
     remove: (kept) => run(() => store.removeKept(kept.id).then(() => ({ deleted: [kept] }))),
     removeAll: () => run(async () => ({ deleted: await store.clearKept(), isAsking: false })),
     undo: () => run(() => store.putBack(get().deleted).then(() => ({ deleted: [] }))),
-    retry: keepShown,
+    keepShown,
     restore(kept) {
       set(closedView());
       bringBack(kept);
@@ -152,14 +152,14 @@ function createView(store: WorkStore) {
 }
 
 /** Keeps each result that is finished. */
-function createKeeper({ state, results, settings, store, onKept }: KeptResultsHost) {
+function createKeeper({ state, relinks, results, settings, store, onKept }: KeptResultsHost) {
   const wasShown = new WeakSet<FinishedGeneration>();
 
   async function keep(shown: ShownResult): Promise<void> {
     const { generation } = shown;
     if (!isKeepingResults(settings)) return;
     const { changes, keptId: id = newId() } = results.of(generation);
-    await store.keep(keptWorkOf({ id, at: Date.now(), shown, changes }));
+    await store.keep(keptWorkOf({ id, at: Date.now(), shown, changes, relinks: relinks.get() }));
     results.set(generation, { keptId: id });
     onKept();
   }
@@ -168,7 +168,7 @@ function createKeeper({ state, results, settings, store, onKept }: KeptResultsHo
     /** Keeps what is shown, if it is a result. */
     async keepShown(): Promise<void> {
       const now = state.get();
-      if (now.phase === 'result' || now.phase === 'unfinished') await keep(now);
+      if ('generation' in now) await keep(now);
     },
     /**
      * Keeps each new result: one after a generation, unless it was shown before and the generation failed. Any other
@@ -180,7 +180,7 @@ function createKeeper({ state, results, settings, store, onKept }: KeptResultsHo
         const now = state.get();
         const wasRunning = isRunning;
         isRunning = now.phase === 'processing';
-        if (now.phase !== 'result' && now.phase !== 'unfinished') return;
+        if (!('generation' in now)) return;
         const isNew = wasRunning && !wasShown.has(now.generation);
         wasShown.add(now.generation);
         if (isNew) keep(now).catch(onFail);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import type { AcceptedRelink } from '#core/edits/edit.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { createStore } from '#web/lib/store.ts';
 import { createSelection } from '#web/links-client/list/selection.ts';
@@ -49,11 +50,13 @@ function openBrowser() {
     const state = createStore<PageState>({ phase: 'idle' });
     const results = createResultRecords();
     const resumed: string[] = [];
+    const relinks = createStore<readonly AcceptedRelink[]>([]);
     const pageWork = createPageWork({
       store: openStore(),
       results,
       state,
       instructions: createStore(''),
+      relinks,
       links: {
         selection: createSelection({ read: () => null, write() {}, remove() {} }),
         deletions: { get: () => [] },
@@ -82,6 +85,7 @@ function openBrowser() {
       ...pageWork,
       resumed,
       results,
+      relinks,
       state,
       content: () => content,
       async type(next: string) {
@@ -91,7 +95,14 @@ function openBrowser() {
       bringKept: bringBack,
       bringBack: (index = 0) => bringBack(pageWork.offer.get()?.works[index]),
       async reset(wait = 8000) {
-        pageWork.clear({ content, linkIds: [], instructions: '', state: state.get() });
+        pageWork.clear({
+          content,
+          linkIds: [],
+          instructions: '',
+          relinks: relinks.get(),
+          state: state.get(),
+        });
+        relinks.set([]);
         state.set({ phase: 'idle' });
         setContent('');
         await pass(wait);
@@ -259,7 +270,10 @@ test('a generation that a reload has left is found by its order, and resumed wit
   const { openTab } = openBrowser();
   const tab = await openTab();
   await tab.type('Running');
-  tab.state.set({ phase: 'processing', order: { content: 'Running', linkIds: [], instructions: '' } });
+  tab.state.set({
+    phase: 'processing',
+    order: { content: 'Running', linkIds: [], instructions: '', relinks: [] },
+  });
   await tab.type('Typed later');
   const later = await openTab();
   expect(later.found.get()).toBe('running');
@@ -268,4 +282,40 @@ test('a generation that a reload has left is found by its order, and resumed wit
   const busy = await openTab();
   await busy.bringKept(keptOf('Kept'));
   expect([busy.found.get(), busy.resumed]).toEqual([null, []]);
+});
+
+test('accepted relinks come back with their text, and leave with it at Reset', async () => {
+  const { openTab } = openBrowser();
+  const one = await openTab();
+  await one.type('Bread.');
+  const accepted = [{ from: 'https://shop.example/bread', source: { linkId: 'bread' } }];
+  one.relinks.set(accepted);
+  await one.type('Bread and butter.');
+  const other = await openTab();
+  await other.bringBack();
+  expect(other.relinks.get()).toEqual(accepted);
+  await other.reset(1000);
+  expect(other.relinks.get()).toEqual([]);
+  await other.bringBack();
+  expect(other.relinks.get()).toEqual(accepted);
+});
+
+test('a relinked text that takes the place of a result can be undone, and both are stored', async () => {
+  const { openTab, texts, pass } = openBrowser();
+  const tab = await openTab();
+  await tab.type('Bread.');
+  const relinked = { phase: 'relinked', generation: generationOf('Cake.') } as const;
+  tab.showRelinked(relinked);
+  expect(tab.state.get()).toBe(relinked);
+  expect(tab.offer.get()).toBe(null);
+  const result = { phase: 'result', generation: generationOf('Bread.') } as const;
+  tab.state.set(result);
+  await tab.type('Cake.');
+  tab.showRelinked(relinked);
+  await pass(1000);
+  expect(tab.state.get()).toBe(relinked);
+  expect(tab.offer.get()).toMatchObject({ undoes: 'relinked', works: [{ shown: result }] });
+  expect(await texts()).toEqual(['Cake.', 'Cake.']);
+  await tab.bringBack();
+  expect(tab.state.get()).toEqual(result);
 });

@@ -1,3 +1,4 @@
+import type { AcceptedRelink } from '#core/edits/edit.ts';
 import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { onWorkspaceChange } from '#web/lib/events.ts';
 import { t } from '#web/lib/language.ts';
@@ -22,7 +23,7 @@ const undoTime = 8000;
 
 export type PageState =
   | ShownResult
-  | { readonly phase: 'idle' }
+  | { readonly phase: 'idle' | 'stopped' }
   | { readonly phase: 'processing'; readonly order: OrderedRequest };
 
 type ClearedPage = OrderedRequest & { readonly state: PageState };
@@ -35,6 +36,8 @@ export type PageWorkHost = ResumeHost & {
   readonly results: ResultRecords;
   readonly state: ReadonlyStore<PageState>;
   readonly instructions: Store<string>;
+  /** The relinks that the user accepted. */
+  readonly relinks: Store<readonly AcceptedRelink[]>;
   readonly links: Pick<LinksController, 'selection' | 'lookUp'> & {
     readonly deletions: Pick<LinksController['deletions'], 'get'>;
   };
@@ -45,10 +48,11 @@ export type PageWorkHost = ResumeHost & {
 /** What the visitor may bring back with one click. */
 export type Offer = {
   /**
-   * What has happened to the works, as long as it can be undone: Reset cleared one, an earlier work replaced one, or a
-   * kept result was exchanged for one. Null: they are from earlier visits, and from other tabs.
+   * What has happened to the works, as long as it can be undone: Reset cleared one, an earlier work replaced one, a kept
+   * result was exchanged for one, or relinks took the place of a result. Null: they are from earlier visits, and from
+   * other tabs.
    */
-  readonly undoes: 'cleared' | 'replaced' | 'exchanged' | null;
+  readonly undoes: 'cleared' | 'replaced' | 'exchanged' | 'relinked' | null;
   /** The latest first. */
   readonly works: readonly Work[];
 };
@@ -65,17 +69,19 @@ export type PageWork = {
   clear(page: ClearedPage): void;
   /** Replaces what is on the page by an offered work or a kept result, and offers Undo. */
   bringBack(work: Work): void;
+  /** Shows the content with relinks. If a result was shown, offers Undo. */
+  showRelinked(shown: ShownResult): void;
   /** Follows the page until it is closed. Call it once. */
   connect(): void;
 };
 
 /** Stores in this browser what the visitor works on, and brings it back when the visitor wishes it. */
 export function createPageWork(host: PageWorkHost): PageWork {
-  const { store, state, instructions, links } = host;
+  const { store, state, instructions, relinks, links } = host;
   const record = createPageRecord(host);
   const offers = createOffers((work) => void store.remove(work));
   const generation = createResumableGeneration(host);
-  const { bringBack, clear } = createActions(host, { record, offers, generation });
+  const { bringBack, clear, showRelinked } = createActions(host, { record, offers, generation });
 
   async function offerEarlier(): Promise<void> {
     const works = await store.readLast();
@@ -99,8 +105,9 @@ export function createPageWork(host: PageWorkHost): PageWork {
     recordChange: record.recordAtOnce,
     clear,
     bringBack,
+    showRelinked,
     connect() {
-      for (const changing of [state, instructions]) changing.subscribe(record.recordChange);
+      for (const changing of [state, instructions, relinks]) changing.subscribe(record.recordChange);
       links.selection.subscribe(() => {
         // The ticks of a deleted workspace disappear. That is no reason to store the text again.
         if (links.selection.get().length > 0) record.recordChange();
@@ -172,6 +179,15 @@ function createActions(host: PageWorkHost, { record, offers, generation }: Parts
       if (!isLatest) return generation.leave();
       void generation.resume(() => isAtRest(state.get()) && record.current().content === work.content);
     },
+    showRelinked(shown: ShownResult): void {
+      const replaced = record.current();
+      if (replaced.shown === null) return host.show(shown);
+      leaveWork();
+      keptOnPage = null;
+      record.begin(null);
+      host.show(shown);
+      offers.setUndo({ undoes: 'relinked', works: [replaced] });
+    },
   };
 }
 
@@ -205,7 +221,8 @@ type PageRecord = {
   forget(): void;
 };
 
-function createPageRecord({ state, links, instructions, results, store }: PageWorkHost): PageRecord {
+function createPageRecord(host: PageWorkHost): PageRecord {
+  const { state, instructions, relinks, store } = host;
   let page: PageContent = { content: '', setContent() {} };
   let id = newId();
   // A reload first cuts the connection, but the generation goes on.
@@ -214,12 +231,9 @@ function createPageRecord({ state, links, instructions, results, store }: PageWo
   let isForgotten = false;
   const timer = createTimer();
 
-  const workOf = (cleared: ClearedPage): Work => {
-    const record = { kind: 'last', id, at: Date.now(), ordered, continues } as const;
-    return { ...record, ...shownOn(cleared, results) };
-  };
-  const current = () =>
-    workOf({ ...page, linkIds: links.selection.get(), instructions: instructions.get(), state: state.get() });
+  const record = () => ({ kind: 'last', id, at: Date.now(), ordered, continues }) as const;
+  const workOf = (cleared: ClearedPage): Work => ({ ...record(), ...shownOn(cleared, host.results) });
+  const current = () => workOf(pageOf(page.content, host));
 
   /** Passes the work on. An empty page replaces no text. */
   function save(to: (work: Work) => unknown): void {
@@ -258,6 +272,7 @@ function createPageRecord({ state, links, instructions, results, store }: PageWo
       // The page is drawn a moment later.
       page = { ...page, content: work.content };
       instructions.set(work.instructions);
+      relinks.set(work.relinks);
     },
     forget() {
       timer.stop();
@@ -266,11 +281,21 @@ function createPageRecord({ state, links, instructions, results, store }: PageWo
   };
 }
 
+function pageOf(content: string, { links, instructions, relinks, state }: PageWorkHost): ClearedPage {
+  return {
+    content,
+    linkIds: links.selection.get(),
+    instructions: instructions.get(),
+    relinks: relinks.get(),
+    state: state.get(),
+  };
+}
+
 /** Returns the fields of a work that the page shows. */
-function shownOn({ state, content, linkIds, instructions }: ClearedPage, results: ResultRecords) {
-  const shown = state.phase === 'result' || state.phase === 'unfinished' ? state : null;
+function shownOn({ state, content, linkIds, instructions, relinks }: ClearedPage, results: ResultRecords) {
+  const shown = 'generation' in state ? state : null;
   const { changes, keptId } = shown === null ? { changes: {} } : results.of(shown.generation);
-  return { content, linkIds, instructions, shown, changes, keptId };
+  return { content, linkIds, instructions, relinks, shown, changes, keptId };
 }
 
 /** What may be brought back: what can be undone for a while, and then the works of earlier visits. */
@@ -355,5 +380,5 @@ function orderOf(last: Work | undefined): OrderedRequest | null {
 }
 
 function isAtRest({ phase }: PageState): boolean {
-  return phase === 'idle' || phase === 'unfinished';
+  return phase === 'idle' || phase === 'unfinished' || phase === 'stopped';
 }

@@ -7,7 +7,7 @@ import { createResumableGeneration } from './resumable-generation.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const order: OrderedRequest = { content: 'Bread.', linkIds: ['a'], instructions: '' };
+const order: OrderedRequest = { content: 'Bread.', linkIds: ['a'], instructions: '', relinks: [] };
 
 type Answer = FoundGeneration['state'] | null;
 

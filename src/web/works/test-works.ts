@@ -30,7 +30,13 @@ let count = 0;
 export function keptOf(text: string, changes: KeptWork['changes'] = {}): KeptWork {
   count += 1;
   const id = String(count).padStart(6, '0');
-  return keptWorkOf({ id, at: count, shown: { phase: 'result', generation: generationOf(text) }, changes });
+  return keptWorkOf({
+    id,
+    at: count,
+    shown: { phase: 'result', generation: generationOf(text) },
+    changes,
+    relinks: [],
+  });
 }
 
 /** Returns the local storage of a browser that has space for this number of characters in each entry. */

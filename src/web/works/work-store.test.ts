@@ -42,6 +42,7 @@ const work: Work = {
   content: text,
   linkIds: ['b', 'a'],
   instructions: 'friendly, second person',
+  relinks: [],
   shown: { phase: 'result', generation: generationOf(text) },
   changes: { safe: { edits: [], removed: [{ id: '1', start: 0, end: 0, text: 'x', by: 'model' }] } },
 };
@@ -155,14 +156,14 @@ test('the user is told if nothing can be stored, and nothing throws', async () =
 
 test('what an earlier version of the page stored comes back, and is removed only after it is stored', async () => {
   const storage = createTestStorage();
-  const { id: _id, kind: _kind, at: _at, instructions: _none, ...first } = work;
+  const { id: _id, kind: _kind, at: _at, instructions: _none, relinks: _noRelinks, ...first } = work;
   const bread = { content: 'Bread.', linkIds: [], instructions: '', shown: null, changes: {}, id: 'bread' };
   const ordered = { content: 'Ordered.', linkIds: ['a'], instructions: '' };
   const unreadable = { ...bread, id: 'cake', content: 'Cake.', shown: { phase: 'of a later page' } };
   const value = JSON.stringify({ ...first, ordered, earlier: [bread, { content: 1 }, null, unreadable] });
   storage.setItem('lastWork', value);
   const expected = [
-    { ...first, instructions: '', ordered },
+    { ...first, instructions: '', relinks: [], ordered: { ...ordered, relinks: [] } },
     bread,
     { ...bread, id: 'cake', content: 'Cake.' },
   ];
@@ -245,7 +246,17 @@ test('results of an earlier version of the page are kept; damaged ones are count
   database.close();
   const tab = openTab();
   const links = ['knife', 'board'];
-  const expected = { id, at, shown, changes, kind: 'kept', content: 'A.', linkIds: links, instructions: '' };
+  const expected = {
+    id,
+    at,
+    shown,
+    changes,
+    kind: 'kept',
+    content: 'A.',
+    linkIds: links,
+    instructions: '',
+    relinks: [],
+  };
   expect(await tab.readKept()).toEqual({ results: [expected], unreadable: 3 });
   await tab.keep(keptOf('B.'));
   expect((await tab.readKept()).unreadable).toBe(3);

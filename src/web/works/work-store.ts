@@ -176,7 +176,7 @@ function fromResult(stored: { readonly id: string }): StoredWork {
   const { data } = earlierResultSchema.safeParse(stored);
   if (data === undefined) return { ...stored, kind: 'kept', at: 0 };
   const { finishedAt, shown, changes } = data;
-  return keptWorkOf({ id: stored.id, at: finishedAt, shown, changes });
+  return keptWorkOf({ id: stored.id, at: finishedAt, shown, changes, relinks: [] });
 }
 
 function allOf(kind: Work['kind']): IDBKeyRange {
@@ -193,7 +193,7 @@ async function putLast(works: Works, work: Work): Promise<void> {
   await removeOldest(works, 'last', lastAtMost);
   const kept = work.keptId === undefined ? null : parseKept(await works.get(work.keptId));
   if (kept === null || work.lacksResult || isSameChanges(kept.changes, work.changes)) return;
-  const changed: KeptWork = { ...kept, changes: work.changes };
+  const changed: KeptWork = { ...kept, changes: work.changes, relinks: work.relinks };
   await works.put(changed);
 }
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import type { AcceptedRelink } from '#core/edits/edit.ts';
+import { relinksSchema } from '#contract/generations.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import {
@@ -15,11 +17,14 @@ const lastTime = 8.64e15;
 /** In the order of ticking. */
 const linkIds: z.ZodMiniType<readonly string[]> = z.array(z.string());
 
+const relinks: z.ZodMiniType<readonly AcceptedRelink[]> = relinksSchema;
+
 const requestSchema = z.object({
   content: z.string(),
   linkIds,
-  // Work of an earlier version of the page has no instructions.
+  // Work of an earlier version of the page has no instructions and no relinks.
   instructions: z._default(z.string(), ''),
+  relinks: z._default(relinks, []),
 });
 
 const textSchema = z.extend(requestSchema, {
@@ -68,6 +73,7 @@ export function keptWorkOf(kept: {
   readonly at: number;
   readonly shown: ShownResult;
   readonly changes: Changes;
+  readonly relinks: Work['relinks'];
 }): KeptWork {
   const { text, links, instructions = '' } = kept.shown.generation;
   return { ...kept, kind: 'kept', content: text, linkIds: links.map(({ id }) => id), instructions };
@@ -96,8 +102,13 @@ export function hasAnything(work: Work): boolean {
 }
 
 /** Returns the stored fields of an order. */
-export function orderIn({ content, linkIds: ids, instructions }: OrderedRequest): OrderedRequest {
-  return { content, linkIds: ids, instructions };
+export function orderIn({
+  content,
+  linkIds: ids,
+  instructions,
+  relinks: own,
+}: OrderedRequest): OrderedRequest {
+  return { content, linkIds: ids, instructions, relinks: own };
 }
 
 type ResultRecord = Pick<Work, 'changes' | 'keptId'>;

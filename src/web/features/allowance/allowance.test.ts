@@ -83,8 +83,8 @@ const wide = { leftToday: 12, budgetShare: 0.9, closedBy: null, reopensAt: null 
 test.each([
   [wide, '12 generations left today'],
   [{ ...wide, leftToday: 1 }, '1 generation left today'],
-  [{ ...wide, budgetShare: 0.349 }, '12 generations left today · 34 % of this site’s budget for today left'],
-  [{ ...wide, leftToday: null, budgetShare: 0.002 }, 'less than 1 % of this site’s budget for today left'],
+  [{ ...wide, budgetShare: 0.349 }, '12 generations left today · 34% of today’s budget left'],
+  [{ ...wide, leftToday: null, budgetShare: 0.002 }, 'less than 1% of today’s budget left'],
   [{ ...wide, leftToday: null }, null],
   [{ ...wide, leftToday: null, budgetShare: null }, null],
   [{ ...wide, closedBy: 'budget-spent' }, null],
@@ -94,7 +94,9 @@ test.each([
 
 test('the message says why the model is closed', () => {
   expect(closedMessage(wide)).toBeNull();
-  expect(closedMessage({ ...wide, closedBy: 'budget-spent' })).toContain('of this site are used up');
+  expect(closedMessage({ ...wide, closedBy: 'budget-spent' })).toContain(
+    'free generations for today are used up',
+  );
   expect(closedMessage({ ...wide, closedBy: 'visitor-day-limit' })).toContain('You have used your');
 });
 

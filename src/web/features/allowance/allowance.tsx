@@ -36,7 +36,7 @@ export type AllowanceStore = ReadonlyStore<AllowanceView> & {
 
 export function createAllowanceStore(
   read = () =>
-    sendForJson({ method: 'GET', path: '/api/allowance', fallback: 'unexpected' }, allowanceSchema),
+    sendForJson({ method: 'GET', path: './api/allowance', fallback: 'unexpected' }, allowanceSchema),
 ): AllowanceStore {
   const { get, set, subscribe } = createStore<AllowanceView>({
     allowance: null,
@@ -95,8 +95,8 @@ export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLi
     return (
       <p className="allowance-left">
         {until === null
-          ? t('The built-in writer writes.')
-          : t('The built-in writer writes; the AI model is back {when}, your time.', { when: until })}{' '}
+          ? t('Using the built-in writer.')
+          : t('Using the built-in writer. The AI model is back {when}, your time.', { when: until })}{' '}
         <Button look="plain" onClick={() => allowance.choose('server')}>
           {t('Stop using it')}
         </Button>
@@ -111,8 +111,8 @@ export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLi
       <p>
         <strong>{closed}.</strong>{' '}
         {until === null
-          ? t('Your links stay as they are. You can')
-          : t('They are back {when}, your time. Your links stay as they are. Until then you can', {
+          ? t('Your links are safe. You can')
+          : t('Back {when}, your time. Your links are safe. Until then, you can', {
               when: until,
             })}
       </p>
@@ -121,7 +121,7 @@ export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLi
         <Button
           onClick={() => {
             allowance.choose('built-in');
-            announce(t('The built-in writer writes now'));
+            announce(t('Using the built-in writer'));
           }}
         >
           {t('Use the built-in writer')}
@@ -145,16 +145,16 @@ export function leftMessage({ leftToday, budgetShare, closedBy }: Allowance): st
 }
 
 function budgetMessage(share: number): string {
-  if (share < 0.01) return t('less than 1 % of this site’s budget for today left');
-  return t('{percent} % of this site’s budget for today left', { percent: Math.floor(share * 100) });
+  if (share < 0.01) return t('less than 1% of today’s budget left');
+  return t('{percent}% of today’s budget left', { percent: Math.floor(share * 100) });
 }
 
 const closedMessages = {
-  'budget-spent': 'Today’s free generations of this site are used up',
+  'budget-spent': 'This site’s free generations for today are used up',
   'visitor-day-limit': 'You have used your free generations for today',
 } as const satisfies Record<NonNullable<Allowance['closedBy']>, EnglishText>;
 /** Something is left, but too little. */
-const tooLittleMessage = 'Too little of today’s free budget is left for this generation';
+const tooLittleMessage = 'Today’s free budget is too small for this text';
 
 export function closedMessage({ closedBy }: Allowance): string | null {
   return closedBy === null ? null : t(closedMessages[closedBy]);

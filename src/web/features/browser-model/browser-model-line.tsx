@@ -20,8 +20,8 @@ export function BrowserModelLine({ browserModel, isBusy }: LineProps) {
   const state = useStore(browserModel.state);
   const isUsed = useStore(browserModel.isUsed);
   const failure = useStore(browserModel.failure);
-  const offer = offerMessage(state);
-  if (!isUsed && offer === null && failure === null) return null;
+  const isOffered = state !== 'unknown' && state !== 'unavailable';
+  if (!isUsed && !isOffered && failure === null) return null;
   return (
     <div className="browser-model">
       {failure === null ? null : (
@@ -31,14 +31,23 @@ export function BrowserModelLine({ browserModel, isBusy }: LineProps) {
       )}
       {isUsed ? (
         <UsedModel browserModel={browserModel} state={state} isBusy={isBusy} />
-      ) : offer === null ? null : (
-        <>
-          <Button look="plain" onClick={browserModel.use}>
-            {t('Write with this browser’s model')}
-          </Button>
-          <p>{offer}</p>
-        </>
-      )}
+      ) : isOffered ? (
+        <Button
+          look="plain"
+          tooltip={t(
+            state === 'available'
+              ? 'Free. Your text stays on this device.'
+              : 'Free. Your text stays on this device. The browser downloads a model of several gigabytes once.',
+          )}
+          onClick={browserModel.use}
+        >
+          {t(
+            state === 'available'
+              ? 'Write with this browser’s model'
+              : 'Use this browser’s model (a large download)',
+          )}
+        </Button>
+      ) : null}
     </div>
   );
 }
@@ -54,8 +63,8 @@ function UsedModel({ browserModel, state, isBusy }: LineProps & { readonly state
           {share === null
             ? t(usedMessages[state])
             : share < 1
-              ? t('The browser downloads its model: {percent} %', { percent })
-              : t('The browser prepares its model.')}
+              ? t('Downloading the browser’s model: {percent}%', { percent })
+              : t('Preparing the browser’s model.')}
         </span>
         {isBusy ? null : (
           <Button look="plain" onClick={browserModel.leave}>
@@ -71,16 +80,9 @@ function UsedModel({ browserModel, state, isBusy }: LineProps & { readonly state
 }
 
 const usedMessages = {
-  unknown: 'This browser’s model writes.',
-  available: 'This browser’s model writes.',
-  downloadable: 'This browser’s model writes. The browser downloads it when you press Generate.',
-  downloading: 'This browser’s model writes, once the browser has downloaded it.',
-  unavailable: 'This browser’s model does not write in the language of your text.',
+  unknown: 'Using this browser’s model.',
+  available: 'Using this browser’s model.',
+  downloadable: 'Using this browser’s model. It is downloaded when you press Generate.',
+  downloading: 'Using this browser’s model, once it is downloaded.',
+  unavailable: 'This browser’s model can’t write in the language of your text.',
 } as const satisfies Record<BrowserModelState, EnglishText>;
-
-/** Returns what the model costs. Null: there is none. */
-function offerMessage(state: BrowserModelState): string | null {
-  if (state === 'unknown' || state === 'unavailable') return null;
-  if (state === 'available') return t('Free. Your text stays on this device.');
-  return t('Free. Your text stays on this device. The browser downloads a model of several gigabytes once.');
-}

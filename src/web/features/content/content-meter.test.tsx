@@ -47,7 +47,7 @@ test('too many links are named as the reason', () => {
   expect(draw(10, { isCrowded: true })).toEqual({
     level: 'over',
     counter: '2 words',
-    note: 'The selected links alone are too much for the model. Select fewer of them.',
+    note: 'You’ve selected too many links for the model. Select fewer.',
   });
 });
 
@@ -55,8 +55,8 @@ test('for a file, the note says what to do', () => {
   expect(draw(10, { flood: 'file' }).note).toContain('Open the file, copy its text and paste it.');
 });
 
-test('for a refused text, the note says how long it was, and that nothing is lost', () => {
+test('for a refused text, the note says how long it was, and what the limit is', () => {
   expect(draw(10, { flood: 52_428_800 }).note).toBe(
-    'That text has 52,428,800 characters and was not added: at most 5,800 can be rewritten at once. Your content is as it was.',
+    'That text has 52,428,800 characters and wasn’t added. The limit is 5,800.',
   );
 });

@@ -92,20 +92,17 @@ function lengthMessage(fit: ContentFit, words: number): string {
 function tooLongReason(fit: ContentFit): string | null {
   if (fit.fits) return null;
   return fit.atMost === 0
-    ? t('The selected links alone are too much for the model. Select fewer of them')
+    ? t('You’ve selected too many links for the model. Select fewer')
     : t('Shorten your content to at most {count} characters', { count: fit.atMost });
 }
 
 function noteOn(fit: ContentFit, flood: number | 'file'): string | null {
-  if (flood === 'file')
-    return t(
-      'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.',
-    );
+  if (flood === 'file') return t('Files can’t be dropped here. Open the file, copy its text and paste it.');
   if (flood > 0)
-    return t(
-      'That text has {count} characters and was not added: at most {most} can be rewritten at once. Your content is as it was.',
-      { count: flood, most: fit.atMost },
-    );
+    return t('That text has {count} characters and wasn’t added. The limit is {most}.', {
+      count: flood,
+      most: fit.atMost,
+    });
   const reason = tooLongReason(fit);
   if (reason === null || fit.atMost === 0) return reason && `${reason}.`;
   const count = fit.characters - fit.atMost;

@@ -25,6 +25,7 @@ function reasonFor(state: State): string | null {
       onChange={() => {}}
       onGenerate={() => {}}
       onReset={() => {}}
+      canReset
       floodLimit={1000}
       onFlood={() => {}}
       field={createRef()}
@@ -63,10 +64,9 @@ test.each([
   expect(reasonFor(state)).toBe(incomplete);
 });
 
-test('while a generation runs, its tooltip does not speak of links', () => {
-  const writing = 'Your versions are being written';
-  expect(reasonFor({ ...ready, phase: 'processing' })).toBe(writing);
-  expect(reasonFor({ ...ready, content: '', chosenLinks: 0, phase: 'processing' })).toBe(writing);
+test('while a generation runs, the tooltip is the one before it', () => {
+  expect(reasonFor({ ...ready, phase: 'processing' })).toBe(incomplete);
+  expect(reasonFor({ ...ready, content: '', chosenLinks: 0, phase: 'processing' })).toBe(incomplete);
 });
 
 test('after a result the user has to start over, unless the content or the links differ', () => {

@@ -10,13 +10,15 @@ import { useFold } from '#web/ui/fold.ts';
 type Readiness = {
   readonly content: string;
   readonly chosenLinks: number;
-  readonly phase: 'idle' | 'processing' | 'unfinished' | 'result';
+  readonly phase: 'idle' | 'processing' | 'unfinished' | 'stopped' | 'result' | 'relinked';
   /** The result of exactly this content and these links is shown. */
   readonly isResultShown: boolean;
   readonly tooLong: string | null;
 };
 
 type ContentPanelProps = Readiness & {
+  /** Whether there is anything that Reset would clear. */
+  readonly canReset: boolean;
   readonly onChange: (content: string) => void;
   readonly onGenerate: () => void;
   readonly onReset: () => void;
@@ -35,7 +37,7 @@ type ContentPanelProps = Readiness & {
 export function ContentPanel({ field, ...props }: ContentPanelProps) {
   const { content, floodLimit, onFlood } = props;
   const headingId = useId();
-  const [panel, { isFolded, setFolded }] = useFold(props.phase === 'result');
+  const [panel, { isFolded, setFolded }] = useFold(props.phase !== 'idle' && props.phase !== 'relinked');
 
   /** Refuses a text so long that it would block the browser, and a file, which would replace the page. */
   function refuseFlood(event: SyntheticEvent<HTMLTextAreaElement>, data: DataTransfer): void {
@@ -97,13 +99,14 @@ function ContentActions(props: Omit<ContentPanelProps, 'field'>) {
   const reason = reasonNotToGenerate(props);
   return (
     <div className="content-actions">
-      <Button icon={RotateCcw} onClick={props.onReset}>
+      <Button icon={RotateCcw} off={!props.canReset} onClick={props.onReset}>
         {t('Reset')}
       </Button>
       {props.moreActions}
       <Button
         look="primary"
         className="generate"
+        data-key="generate"
         off={reason !== null}
         tooltip={reason}
         onClick={props.onGenerate}
@@ -122,8 +125,7 @@ function reasonNotToGenerate({
   phase,
   isResultShown,
 }: Readiness): string | null {
-  if (phase === 'processing') return t('Your versions are being written');
   if (isResultShown) return t('To discourage bots, you have to start over if you want different results');
-  const isComplete = chosenLinks > 0 && content.trim() !== '';
-  return isComplete ? tooLong : t('Select at least one link and add some content');
+  const isReady = phase !== 'processing' && chosenLinks > 0 && content.trim() !== '';
+  return isReady ? tooLong : t('Select at least one link and add some content');
 }

@@ -24,9 +24,9 @@ export function InstructionsField({ instructions, isBuiltIn }: InstructionsField
   const noteId = `${id}-note`;
   const length = text.trim().length;
   const reason = longInstructionsReason(text);
-  const usualNote = isOpen ? t('Wishes for the style. All checks stay the same.') : null;
+  const usualNote = isOpen ? t('Tell the model about tone and style.') : null;
   const isIgnored = isBuiltIn && (isOpen || length > 0);
-  const note = isIgnored ? t('The built-in writer does not follow instructions.') : usualNote;
+  const note = isIgnored ? t('The built-in writer ignores instructions.') : usualNote;
   useEffect(() => onReset(() => setOpen(false)), []);
 
   return (

@@ -42,20 +42,19 @@ export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
 
   if (pasted === null || !content.startsWith(pasted.markdown, pasted.start)) return null;
 
-  async function pastePlain({ start, markdown, plain }: Pasted): Promise<void> {
-    const { insertText } = await loadRichPaste();
+  async function replaceByPlain({ start, markdown, plain }: Pasted): Promise<void> {
     const target = field.current;
     if (target === null || !target.value.startsWith(markdown, start)) return;
     target.setSelectionRange(start, start + markdown.length);
-    insertText(target, plain);
+    await pastePlain(target, plain);
     announce(t('Pasted as plain text'));
   }
 
   return (
     <p className="paste-notice">
-      {t('Pasted with formatting as Markdown.')}{' '}
+      {t('Pasted as Markdown, with formatting.')}{' '}
       {pasted.leftOut === 0 ? null : `${leftOutWords(pasted.leftOut)} `}
-      <Button look="plain" onClick={() => void pastePlain(pasted)}>
+      <Button look="plain" onClick={() => void replaceByPlain(pasted)}>
         {t('Paste as plain text')}
       </Button>
     </p>
@@ -65,6 +64,14 @@ export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
 /** Returns whether the formatting of a paste may be worth keeping. */
 export function isRichPaste(html: string, plain: string): boolean {
   return html !== '' && html.length <= htmlLimit && plain.trim() !== '';
+}
+
+/** Pastes plain text at the cursor, if possible as one step that the browser can undo. */
+export async function pastePlain(field: HTMLTextAreaElement, text: string): Promise<void> {
+  const rich = await loadRichPaste().catch(() => null);
+  if (rich !== null) return rich.insertText(field, text);
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /**
@@ -80,8 +87,7 @@ async function pasteRich(
   const rich = await loadRichPaste().catch(() => null);
   const start = target.selectionStart;
   if (rich === null) {
-    target.setRangeText(plain, start, target.selectionEnd, 'end');
-    target.dispatchEvent(new Event('input', { bubbles: true }));
+    await pastePlain(target, plain);
     return null;
   }
   let read: ReturnType<typeof rich.markdownOf> = null;
@@ -97,7 +103,7 @@ async function pasteRich(
   const markdown = rich.asParagraphs(target, read.markdown);
   rich.insertText(target, markdown);
   announce(
-    t('Pasted with formatting as Markdown') + (read.leftOut === 0 ? '' : `. ${leftOutWords(read.leftOut)}`),
+    t('Pasted as Markdown, with formatting') + (read.leftOut === 0 ? '' : `. ${leftOutWords(read.leftOut)}`),
   );
   return { start, plain, markdown, leftOut: read.leftOut };
 }

@@ -91,6 +91,7 @@ test('source, code and text without formatting stay unchanged', () => {
     ['<h1>Title</h1><p><b>x</b></p>', '# Title\n\nSome **bold** text'],
     ['<table><tr><td>[Update] It costs 5 * 3.</td></tr></table>', '[Update] It costs 5 * 3.'],
     ['<p>As said [sic]<b></b>, it is * fine.</p>', 'As said [sic], it is * fine.'],
+    ['<div style="display:none"><h2>Title</h2></div>', 'Title'],
     ['<div style="white-space:pre"><span style="color:red">const a = 1;</span></div>', 'const a = 1;'],
   ];
   for (const [html, plain] of cases) expect(markdownOf(html, plain)).toBeNull();
@@ -109,4 +110,180 @@ test('text that looks like tags stays text, with and without formatting, also in
   ] as const;
   for (const [html, plain, content] of cases)
     expect(markdownOf(html, plain)?.markdown ?? plain).toBe(content);
+});
+
+const ofWord = (body: string) =>
+  `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><!--StartFragment-->${body}<!--EndFragment--></body></html>`;
+const wordItem = (level: number, sign: string, words: string, list = 'l0') =>
+  `<p class=MsoListParagraph style='mso-list:${list} level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>${words}<o:p></o:p></p>`;
+
+test('the lists of Word keep their numbers and levels', () => {
+  const between = '<p class=MsoNormal>Wait.</p>';
+  const cases: [items: string, markdown: string][] = [
+    [wordItem(1, '1.', 'Fill') + between + wordItem(1, '2.', 'Boil'), '1. Fill\n\nWait.\n\n2. Boil'],
+    [
+      wordItem(1, 'i.', 'Fill') +
+        wordItem(2, 'a)', 'A') +
+        wordItem(2, 'b)', 'B') +
+        between +
+        wordItem(1, 'ii.', 'Boil'),
+      '1. Fill\n   1. A\n   2. B\n\nWait.\n\n2. Boil',
+    ],
+    [wordItem(1, '1', 'Fill') + wordItem(1, '2', 'Boil'), '1. Fill\n2. Boil'],
+    [wordItem(1, '(4)', 'Fill') + wordItem(2, '4.12.', 'Boil'), '4. Fill\n   12. Boil'],
+    [wordItem(1, '一、', 'Fill') + wordItem(1, '二、', 'Boil'), '1. Fill\n2. Boil'],
+    [
+      wordItem(1, 'o', 'Fill') + wordItem(2, '§', 'Boil') + wordItem(1, 'v', 'Pour'),
+      '- Fill\n  - Boil\n- Pour',
+    ],
+    [wordItem(1, 'Step 1:', 'Fill') + wordItem(1, 'Step 2:', 'Boil'), '- Step 1: Fill\n- Step 2: Boil'],
+    [wordItem(1, '1.', 'Fill') + wordItem(1, '1.', 'Boil', 'l1'), '1. Fill\n\n1) Boil'],
+    [
+      wordItem(2, '·', 'Fill') + wordItem(1, '·', 'Boil') + wordItem(3, '·', 'Pour'),
+      '- Fill\n- Boil\n  - Pour',
+    ],
+    [
+      "<h2 style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>1.<span>&nbsp; </span></span>Fill</h2>",
+      '## 1\\. Fill',
+    ],
+    ["<p style='mso-list:none'><b>Fill</b></p>", '**Fill**'],
+  ];
+  for (const [items, markdown] of cases) expect(markdownOf(ofWord(items), 'words')?.markdown).toBe(markdown);
+});
+
+const webItem = (tag: string, level: number, start: number, words: string) =>
+  `<div class="ListContainerWrapper SCXW1"><${tag} role="list" start="${start}"><li data-listid="1" data-aria-level="${level}" role="listitem"><span class="ListMarkerWrappingSpan">${start}.</span><p class="Paragraph"><span class="TextRun">${words}</span><span class="EOP">&nbsp;</span></p></li></${tag}></div>`;
+
+test('a paste from Word for the web keeps nested lists, headings and superscripts', () => {
+  const cases: [html: string, markdown: string][] = [
+    [
+      webItem('ul', 1, 1, 'One') + webItem('ul', 2, 1, 'Nested') + webItem('ul', 1, 1, 'Two'),
+      '- One\n  - Nested\n- Two',
+    ],
+    [
+      webItem('ol', 1, 1, 'One') +
+        webItem('ol', 2, 1, 'Nested') +
+        '<p>Wait.</p>' +
+        webItem('ol', 1, 2, 'Two'),
+      '1. One\n   1. Nested\n\nWait.\n\n2. Two',
+    ],
+    [
+      '<div><p role="heading" aria-level="3"><span>Pans</span></p></div><div><p>Words.</p></div>',
+      '### Pans\n\nWords.',
+    ],
+    [
+      '<p><b>It</b> has 3 m<span style="vertical-align: super"><span style="vertical-align:super">2</span></span></p>',
+      '**It** has 3 m²',
+    ],
+  ];
+  for (const [html, markdown] of cases) expect(markdownOf(html, 'words')?.markdown).toBe(markdown);
+});
+
+const wordMark = `<span class=MsoCommentReference><![if !supportAnnotations]><a class=msocomanchor id="_anchor_1" href="#_msocom_1" name="_msoanchor_1">[AH1]</a><![endif]><span style='mso-special-character:comment'>&nbsp;</span></span>`;
+const wordComments = `<div style='mso-element:comment-list'><hr class=msocomoff><div style='mso-element:comment'><div id="_com_1" class=msocomtxt><a name="_msocom_1"></a><p class=MsoCommentText><span style='mso-special-character:comment'>&nbsp;<a href="#_msoanchor_1" class=msocomoff>[AH1]</a></span>Ann, check the price</p></div></div></div>`;
+
+test('comments, deletions, hidden words and signs of editors do not become text', () => {
+  const cases: [html: string, markdown: string][] = [
+    [
+      ofWord(
+        `<p>The <a style='mso-comment-reference:AH_1'><b>kettle</b></a>${wordMark} boils.</p>${wordComments}`,
+      ),
+      'The **kettle** boils.',
+    ],
+    [
+      '<p>The <b>kettle</b><sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup> <a href="https://own.example/#cmnt">boils</a>.</p><div style="border:1px solid black"><p><a href="#cmnt_ref1" id="cmnt1">[a]</a>Ann, check</p><p>the price</p></div><p>End.</p>',
+      'The **kettle** [boils](https://own.example/#cmnt).\n\nEnd.',
+    ],
+    [
+      '<p>It <b>costs</b> <del cite="mailto:Ann" datetime="2026-01-01">30</del><ins cite="mailto:Ann">40</ins>, was <del datetime="2026-01-01">50</del></p>',
+      'It **costs** 40, was ~~50~~',
+    ],
+    ["<p><b>One</b><span style='display:none;mso-hide:all'> secret</span>.</p>", '**One**.'],
+    [
+      "<p><b>Flour</b><span style='mso-tab-count:2'>&nbsp;&nbsp;&nbsp;&nbsp; </span>200 g.<span style='mso-spacerun:yes'>&nbsp; </span>Mix.</p>",
+      '**Flour** 200 g. Mix.',
+    ],
+    [
+      `<p><b>One</b>.</p><span><br clear=all style='page-break-before:always'></span><p>Two.</p>`,
+      '**One**.\n\nTwo.',
+    ],
+    [
+      '<h2>Pans<a href="#p">¶</a></h2><h3><a href="https://s.example/x#q">#</a>Pots</h3><h3>Cups<a href="https://s.example/x#c">\u200B</a></h3><h3><a href="https://own.example/#a">Shop</a></h3>',
+      '## Pans\n\n### Pots\n\n### Cups\n\n### [Shop](https://own.example/#a)',
+    ],
+  ];
+  for (const [html, markdown] of cases) expect(markdownOf(html, 'words')?.markdown).toBe(markdown);
+});
+
+test('footnotes of Word and marks of a page become marks of Markdown', () => {
+  const mark = (own: string, other: string) =>
+    `<a style='mso-footnote-id:ftn1' href="#${other}" name="${own}"><span class=MsoFootnoteReference>[1]</span></a>`;
+  const notes = `<div style='mso-element:footnote-list'><br clear=all><hr width="33%"><div style='mso-element:footnote' id=ftn1><p>${mark('_ftn1', '_ftnref1')} A note.</p><p>More.</p></div></div>`;
+  const cases: [html: string, markdown: string][] = [
+    [
+      ofWord(`<p><b>Tea</b>${mark('_ftnref1', '_ftn1')} is old.</p>${notes}`),
+      '**Tea**[^1] is old.\n\n[^1]: A note.\n\n    More.',
+    ],
+    [ofWord(`<p><b>Tea</b>${mark('_ftnref1', '_ftn1')} is old.</p>`), '**Tea**[1] is old.'],
+    [
+      '<p><b>Tea</b><sup><a href="https://s.example/p#cite_note-2">[2]</a></sup> is old.</p>',
+      '**Tea**[2] is old.',
+    ],
+  ];
+  for (const [html, markdown] of cases) expect(markdownOf(html, 'words')?.markdown).toBe(markdown);
+});
+
+test('a paste from Google Docs keeps code, boxes and superscripts', () => {
+  const cases: [html: string, markdown: string][] = [
+    [
+      '<p>Do <b>this</b>:</p><p><span>\uEC03make  tea</span></p><br><p>&nbsp;&nbsp;drink</p><p>\uEC02</p><p>End \uEC03.</p>',
+      'Do **this**:\n\n```\nmake  tea\n\n  drink\n```\n\nEnd .',
+    ],
+    [
+      '<ul><li role="checkbox" aria-checked="true"><img src="data:image/png;base64,AA" alt="checked"><p>Salt</p></li><li role="checkbox" aria-checked="false"><img src="data:image/png;base64,AA"><p>Oil</p></li></ul>',
+      '- [x] Salt\n- [ ] Oil',
+    ],
+    ['<ul><li>More<p>Inside.</p></li></ul>', '- More\n\n  Inside.'],
+    [
+      '<p><b>It</b> <span style="vertical-align:baseline">has 10</span><span style="font-size:0.6em;vertical-align:super">5</span>, H<span style="vertical-align:sub">2</span>O</p>',
+      '**It** has 10⁵, H₂O',
+    ],
+  ];
+  for (const [html, markdown] of cases) {
+    const rich = markdownOf(html, 'words');
+    expect(rich).toEqual({ markdown, leftOut: 0 });
+  }
+});
+
+test('words that the plain text has wrong are mended, also without formatting', () => {
+  const cases: [html: string, plain: string, content: string][] = [
+    ['<p>3 * 5 m<sup>2</sup> [sic]</p>', '3 * 5 m2 [sic]', '3 * 5 m² [sic]'],
+    [
+      ofWord(`<p>The kettle${wordMark} boils.</p>${wordComments}`),
+      'The kettle[AH1] boils.\n[AH1]Ann, check the price',
+      'The kettle boils.',
+    ],
+  ];
+  for (const [html, plain, content] of cases) expect(markdownOf(html, plain)?.markdown).toBe(content);
+});
+
+test.each([
+  ['items', '<ol>', '<li>a'],
+  ['nested lists', '', '<ul><li>a'],
+  ['nested bold words', '', '<b>'],
+  ['lines in nested bold words', '<b>'.repeat(60), 'a<br>'],
+  ['rows below a wide one', `<table><tr>${'<td>a'.repeat(2000)}`, '<tr><td>a'],
+  ['cells over many rows and columns', '<table><tr>', '<td colspan=1000 rowspan=60000>a'],
+  ['fractions', '<p>', '<sup>1</sup>/<sub>2</sub>'],
+  [
+    'marks of one note',
+    '<sup id=r><a href="#n">1</a></sup><div id=n><a href="#r">1</a></div>',
+    '<sup><a href="#n">1</a></sup>',
+  ],
+  ['lines of code', '<pre><code>', '<div>a</div><br>'],
+  ['nested formulas', '<math>', '<mrow><msup><mi>a</mi><mn>2</mn></msup>'],
+])('a hostile paste of %s is read in linear time', (_, start, part) => {
+  const from = performance.now();
+  markdownOf(`<b>a</b>${start}${part.repeat(100_000 / part.length)}`, 'words');
+  expect(performance.now() - from).toBeLessThan(10_000);
 });

@@ -7,24 +7,27 @@ import { schedule } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-import type { RichText } from './write-format.ts';
+import type { RichText } from '#export/formats/write-format.ts';
 
 type CopyButtonProps = {
+  /** What the button says, in place of "Copy". */
+  readonly action?: string;
   /** Returns the text to copy; null if there is none. */
   readonly write: (() => RichText) | null;
   /** Names what is copied, if the page has several copy buttons. */
   readonly label?: string;
   readonly tooltip?: string;
-  readonly look?: 'primary' | 'quiet';
+  readonly look?: 'primary' | 'quiet' | 'plain';
 };
 
 /** How long the button says "Copied", in milliseconds. */
 const copiedTime = 2000;
 
-export function CopyButton({ write, label, tooltip, look = 'quiet' }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { write, label, tooltip, look = 'quiet', action = t('Copy') } = props;
   const [copies, setCopies] = useState(0);
   const isCopied = copies > 0;
-  const words = isCopied ? t('Copied') : t('Copy');
+  const words = isCopied ? t('Copied') : action;
 
   useEffect(() => {
     if (copies === 0) return undefined;
@@ -46,10 +49,12 @@ export function CopyButton({ write, label, tooltip, look = 'quiet' }: CopyButton
     <Button
       icon={isCopied ? Check : Copy}
       look={look}
+      data-key={props.action === undefined && label === undefined ? 'copy' : undefined}
       className={isCopied ? 'copy copy-done' : 'copy'}
       off={write === null}
       aria-label={label === undefined ? undefined : `${words}: ${label}`}
       tooltip={tooltip}
+      labels={[action, t('Copied')]}
       onClick={() => void copy()}
     >
       {words}

@@ -1,19 +1,20 @@
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { VersionName } from '#core/edits/version-names.ts';
-import { t } from '#web/lib/language.ts';
-import { warn } from '#web/lib/log.ts';
-import { createSafeStorage } from '#web/lib/storage.ts';
-import { createStore, useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import {
-  useEffectEvent,
-  useLayoutEffect,
   useMemo,
+  useLayoutEffect,
   useRef,
   useState,
   type ClipboardEvent,
+  type ReactNode,
   type RefObject,
 } from 'react';
-import { escapeHtml } from '#core/export/escape.ts';
+
+import type { VersionName } from '#core/edits/version-names.ts';
+import { escapeAttribute, escapeHtml } from '#core/export/escape.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { catalogue, t } from '#web/lib/language.ts';
+import { warn } from '#web/lib/log.ts';
+import { createSafeStorage } from '#web/lib/storage.ts';
+import { createStore, useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import {
   type Disclosure,
@@ -24,9 +25,9 @@ import {
 } from '#web/version-view/shown-version.ts';
 import { disclosureId } from '#web/version-view/text-pieces.ts';
 import { useContentKind, VersionText } from '#web/version-view/version-text.tsx';
+
 import { LinkReportView } from './link-report-view.tsx';
-import { LinkStrip, showInText, visibleRange } from './link-strip.tsx';
-import { messageOfUsage, type Outdated } from './report-messages.ts';
+import type { Outdated } from './report-messages.ts';
 
 type FinishedVersionProps = {
   readonly generation: FinishedGeneration;
@@ -34,61 +35,61 @@ type FinishedVersionProps = {
   readonly parts: VersionParts;
   readonly changes: ShowChanges;
   readonly outdated: Outdated;
+  /** Says why there are not more versions; null if there are all. */
+  readonly notice: ReactNode;
+  /** Says who has written the versions; null if there is nothing to say. */
+  readonly children: ReactNode;
 };
 
 export function FinishedVersion({
   generation,
   version,
-  parts: { Editor, Export },
+  parts: { Editor, Export, CopyReport },
   ...shared
 }: FinishedVersionProps) {
   const written: ShownVersion = useMemo(() => {
     return { generation, version, edits: generation.edits[version], report: generation.report[version] };
   }, [generation, version]);
-  const view = (edited: EditedView) => <ReadingView edited={edited} Export={Export} {...shared} />;
+  const view = (edited: EditedView) => <ReadingView {...{ edited, Export, CopyReport }} {...shared} />;
   const isEmpty = generation.versions[version].trim() === '';
-  return (
-    <>
-      {isEmpty ? view({ shown: written }) : <Editor shown={written}>{view}</Editor>}
-      {generation.usage === null ? null : <p className="usage">{messageOfUsage(generation.usage)}</p>}
-    </>
-  );
+  return isEmpty ? view({ shown: written }) : <Editor shown={written}>{view}</Editor>;
 }
 
-type ReadingViewProps = Pick<FinishedVersionProps, 'changes' | 'outdated'> & {
-  readonly edited: EditedView;
-  readonly Export: VersionParts['Export'];
-};
+type ReadingViewProps = Pick<FinishedVersionProps, 'changes' | 'outdated' | 'notice' | 'children'> &
+  Pick<VersionParts, 'Export' | 'CopyReport'> & { readonly edited: EditedView };
 
-function ReadingView({ edited, Export, changes, outdated }: ReadingViewProps) {
-  const { shown, actions, notes, places, onSelect } = edited;
+function ReadingView({ edited, Export, CopyReport, changes, outdated, ...said }: ReadingViewProps) {
+  const { shown, notes } = edited;
   const { generation, version, edits } = shown;
   const { text: content, links } = generation;
   const urls = useMemo(() => links.map(({ url }) => url), [links]);
-  const { isMarked, asSource } = useStore(changes);
-  const { isMarkdown: hasSource, lang } = useContentKind(content);
+  const isMarked = useStore(changes);
+  // In another language, the tools in the text are drawn again.
+  const { language } = useStore(catalogue);
+  const { isMarkdown, lang } = useContentKind(content);
   const [disclosure, setDisclosure] = useState<Disclosure | null>(null);
   const controls = useControls(edited.controls, disclosure);
   const isEmpty = generation.versions[version].trim() === '';
   const reading = useRef<HTMLDivElement>(null);
-  useOpening(reading, disclosure !== null, isMarked);
+  useFirstMark(reading, isMarked);
 
   return (
     <>
-      <div className="version-head" ref={watchHead}>
-        <LinkReportView {...{ shown, isEmpty, places, onSelect, outdated }} />
-        <div className="version-actions">
-          <Export shown={shown} onDisclosed={setDisclosure} />
-          {edits.length === 0 ? null : <ChangesToggle changes={changes} />}
-          {hasSource && !isEmpty ? (
-            <Button aria-pressed={asSource} onClick={() => changes.toggle('asSource')}>
-              {t('Show source')}
-            </Button>
-          ) : null}
-          {actions}
-        </div>
-        {isEmpty ? null : <LinkStrip content={content} edits={edits} urls={urls} reading={reading} />}
+      <div className="version-actions">
+        <Export shown={shown} onDisclosed={setDisclosure} />
+        {edits.length === 0 ? null : (
+          <Button aria-pressed={isMarked} onClick={changes.toggle}>
+            {t('Show changes')}
+          </Button>
+        )}
       </div>
+      <LinkReportView {...{ ...edited, isEmpty, outdated, CopyReport }}>{said.children}</LinkReportView>
+      {said.notice}
+      {isMarked ? (
+        <p className="changes-key">
+          <ins>{t('new words')}</ins> <del>{t('removed')}</del>
+        </p>
+      ) : null}
       {notes}
       {isEmpty ? (
         <p className="version-empty">
@@ -97,28 +98,19 @@ function ReadingView({ edited, Export, changes, outdated }: ReadingViewProps) {
       ) : (
         <div className="reading" lang={lang} ref={reading} onCopy={copyAsWritten}>
           <VersionText
+            key={language}
             content={content}
             edits={disclosure?.edits ?? edits}
             urls={urls}
             isFinal
             isMarked={isMarked}
             controls={controls}
-            asRead={hasSource && !asSource}
+            asRead={isMarkdown}
           />
         </div>
       )}
     </>
   );
-}
-
-/** Keeps the height of the head in a variable of its view. Faults and claims make the head higher. */
-function watchHead(head: HTMLElement | null) {
-  if (head === null) return undefined;
-  const changes = new ResizeObserver(() =>
-    head.parentElement?.style.setProperty('--head', `${head.offsetHeight}px`),
-  );
-  changes.observe(head);
-  return () => changes.disconnect();
 }
 
 /**
@@ -132,95 +124,36 @@ function useControls(controls: EditControls | undefined, disclosure: Disclosure 
   );
 }
 
-/** Shows a version at its first edit when it opens. When marks are switched on later, shows the first of them. */
-function useOpening(reading: RefObject<HTMLElement | null>, isDisclosed: boolean, isMarked: boolean): void {
-  const left = useRef<number | null>(null);
+/** When marks are switched on, shows the first of them. */
+function useFirstMark(reading: RefObject<HTMLElement | null>, isMarked: boolean): void {
   const wasMarked = useRef(isMarked);
-
-  const open = useEffectEvent(() => {
-    const panel = reading.current?.closest('[role=tabpanel]');
-    if (!panel || (left.current !== null && panel.scrollTop !== left.current)) return;
-    if (reading.current !== null) openAtFirstEdit(reading.current);
-    left.current = panel.scrollTop;
-  });
-  useLayoutEffect(() => open(), []);
-  // The disclosure appears right after the text is drawn and makes it longer. The position of a reader who has scrolled
-  // stays.
-  useLayoutEffect(() => {
-    if (isDisclosed) open();
-  }, [isDisclosed]);
-
   useLayoutEffect(() => {
     const first = isMarked && !wasMarked.current ? reading.current?.querySelector('ins, del') : null;
     wasMarked.current = isMarked;
-    if (first) showInText(first);
+    first?.scrollIntoView({ block: 'nearest' });
   }, [reading, isMarked]);
 }
 
-/** How much of the text above the first edit is shown, and the space above that, in pixels. */
-const context = 88;
-const margin = 16;
+/** Whether new and removed words are marked: for all versions, until the browser session ends. */
+type ShowChanges = ReadonlyStore<boolean> & { toggle(): void };
 
-/** Scrolls a panel that has its own scroll bar, so that the first edit is in view with some text above it. */
-function openAtFirstEdit(reading: HTMLElement): void {
-  const panel = reading.closest('[role=tabpanel]');
-  const first = reading.querySelector('[data-edit]');
-  panel?.scrollTo({ top: 0, behavior: 'instant' });
-  if (!panel || first === null) return;
-  const edit = first.getBoundingClientRect();
-  const seen = visibleRange(panel);
-  if (edit.bottom <= seen.bottom) return;
-  // If the disclosure is right above the edit, all of it is shown.
-  const above = reading.querySelector('.disclosure')?.parentElement?.getBoundingClientRect().top ?? edit.top;
-  const room = edit.top - above < (seen.bottom - seen.top) / 2 ? edit.top - above + margin : context;
-  panel.scrollTo({ top: edit.top - seen.top - Math.max(room, context), behavior: 'instant' });
-}
-
-/** How versions are shown: for all versions, until the browser session ends. */
-type ShowChanges = ReadonlyStore<{
-  /** Whether new and removed words are marked. */
-  readonly isMarked: boolean;
-  /** Whether Markdown is drawn with its signs. */
-  readonly asSource: boolean;
-}> & { toggle(choice: keyof typeof storedNames): void };
-
-/** Under these names, the session storage has `yes` or `no`. */
-const storedNames = { isMarked: 'showChanges', asSource: 'showSource' } as const;
+/** Under this name, the session storage has `yes` or `no`. */
+const storedName = 'showChanges';
 
 export function createShowChanges(): ShowChanges {
   const storage = createSafeStorage(
     () => sessionStorage,
     () => warn('The browser does not remember for this session how versions are shown.'),
   );
-  const { get, set, subscribe } = createStore({
-    isMarked: storage.read(storedNames.isMarked) === 'yes',
-    asSource: storage.read(storedNames.asSource) === 'yes',
-  });
+  const { get, set, subscribe } = createStore(storage.read(storedName) === 'yes');
   return {
     get,
     subscribe,
-    toggle(choice) {
-      const isOn = !get()[choice];
-      storage.write(storedNames[choice], isOn ? 'yes' : 'no');
-      set({ ...get(), [choice]: isOn });
+    toggle() {
+      storage.write(storedName, get() ? 'no' : 'yes');
+      set(!get());
     },
   };
-}
-
-function ChangesToggle({ changes }: { readonly changes: ShowChanges }) {
-  const { isMarked } = useStore(changes);
-  return (
-    <>
-      <Button aria-pressed={isMarked} onClick={() => changes.toggle('isMarked')}>
-        {t('Show changes')}
-      </Button>
-      {isMarked ? (
-        <p className="changes-key">
-          <ins>{t('new words')}</ins> <del>{t('your words, left out')}</del>
-        </p>
-      ) : null}
-    </>
-  );
 }
 
 /** Removed words and buttons do not belong to the version, and the signs of Markdown are not shown. */
@@ -262,5 +195,5 @@ function htmlOf(node: Node): string {
   if (kept.has(name)) return `<${name}>${inner}</${name}>`;
   if (!(node instanceof HTMLAnchorElement)) return inner;
   const { rel } = node;
-  return `<a href="${escapeHtml(node.getAttribute('href') ?? '')}" rel="${escapeHtml(rel)}">${inner}</a>`;
+  return `<a href="${escapeAttribute(node.getAttribute('href') ?? '')}" rel="${escapeAttribute(rel)}">${inner}</a>`;
 }

@@ -47,7 +47,7 @@ test.each([
   [{ content: 'Bread.', linkIds: ['a', 'b', 'c'] }, false],
 ])('a result of links a and b is one of %j: %s', (given, is) => {
   const two = { ...generation, links: [link, { ...link, id: 'b' }] };
-  const requested = { ...given, instructions: '' };
+  const requested = { ...given, instructions: '', relinks: [] };
   expect(isResultOf(requested, { phase: 'result', generation: two })).toBe(is);
   expect(isResultOf(requested, { phase: 'unfinished', generation: two, reason: '' })).toBe(false);
 });
@@ -118,13 +118,13 @@ test('a stop keeps finished versions at once, ends the call and shows no failure
   await settle();
   announced.splice(0);
   controller.stop();
-  const reason = 'You stopped the generation.';
+  const reason = 'Stopped.';
   expect(controller.state.get()).toEqual({ phase: 'unfinished', generation: part, reason });
   expect(signal).toMatchObject({ aborted: true });
   await ended;
   expect(controller.state.get()).toEqual({ phase: 'unfinished', generation: part, reason });
   expect({ alerts, failure: controller.failure.get() }).toEqual({ alerts: [], failure: null });
-  expect(announced.splice(0)).toEqual(['Generation stopped. 2 of 3 versions were finished']);
+  expect(announced.splice(0)).toEqual(['2 versions are ready.']);
 });
 
 test('a failure without versions of the server keeps what has arrived', async () => {
@@ -143,5 +143,5 @@ test('a stop before the call begins does not show the versions of the run before
   void controller.start(order);
   await settle();
   controller.stop();
-  expect(controller.state.get()).toEqual({ phase: 'idle' });
+  expect(controller.state.get()).toMatchObject({ phase: 'stopped', partial: {} });
 });

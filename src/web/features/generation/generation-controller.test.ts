@@ -43,11 +43,11 @@ test('screen readers hear of a start, of a stop, of a failure, and of kept versi
   await settle();
   controller.stop();
   await stopped;
-  expect(announced.splice(0)).toEqual(['Generating', 'Generation stopped']);
+  expect(announced.splice(0)).toEqual(['Generating', 'Stopped.']);
   await controller.start(order);
-  expect(announced.splice(0)).toEqual(['Generating', 'Your versions were not written']);
+  expect(announced.splice(0)).toEqual(['Generating', 'Couldn’t generate your versions']);
   await controller.start(order);
-  expect(announced.splice(0)).toEqual(['Generating', '2 of 3 versions were finished']);
+  expect(announced.splice(0)).toEqual(['Generating', '2 versions are ready.']);
 });
 
 test('a start leads from idle to processing with the content alone', () => {
@@ -59,14 +59,13 @@ test('a start leads from idle to processing with the content alone', () => {
   if (state.phase !== 'processing') throw new Error(state.phase);
   expect(state.startedAt).toBeGreaterThanOrEqual(before);
   expect(state.live.get()).toEqual({
-    version: null,
     open: [],
     done: [],
     content: 'Bread.',
     urls: ['https://a.example/'],
-    woven: 0,
+    woven: null,
     edits: [],
-    newest: null,
+    isWhole: false,
   });
   controller.stop();
 });
@@ -114,7 +113,10 @@ test('a reset leads from a result to idle', async () => {
   expect(controller.state.get()).toEqual({ phase: 'idle' });
 });
 
-test.each(['stop', 'reset'] as const)('%s ends the call without a failure message', async (end) => {
+test.each([
+  ['stop', 'stopped'],
+  ['reset', 'idle'],
+] as const)('%s ends the call without a failure message', async (end, phase) => {
   let heard: AbortSignal | null = null;
   const { controller, alerts } = controllerWith((...given) => {
     heard = given[2].signal;
@@ -125,7 +127,7 @@ test.each(['stop', 'reset'] as const)('%s ends the call without a failure messag
   controller[end]();
   await ended;
   expect(heard).toMatchObject({ aborted: true });
-  expect(controller.state.get()).toEqual({ phase: 'idle' });
+  expect(controller.state.get().phase).toBe(phase);
   expect(alerts).toEqual([]);
 });
 
@@ -137,7 +139,20 @@ test('the result of a stopped generation changes nothing', async () => {
   controller.stop();
   finish(generation);
   await ended;
-  expect(controller.state.get()).toEqual({ phase: 'idle' });
+  expect(controller.state.get().phase).toBe('stopped');
+});
+
+test('a stop before the end of a version keeps what had been written, to be read', async () => {
+  const edit = { id: 'a', start: 0, end: 0, text: 'Rye. ', by: 'model' } as const;
+  const partial = { safe: [edit] };
+  const { controller } = controllerWith(waiting, undefined, undefined, () => partial);
+  const ended = controller.start(order);
+  await settle();
+  controller.stop();
+  await ended;
+  const urls = ['https://a.example/'];
+  expect(controller.state.get()).toEqual({ phase: 'stopped', content: 'Bread.', urls, partial });
+  expect(controller.failure.get()).toBeNull();
 });
 
 test('a stop without a generation changes nothing', async () => {

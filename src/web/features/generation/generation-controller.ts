@@ -1,8 +1,8 @@
 import { pageMessages } from '#core/errors/page-messages.ts';
+import { linksOfRelinks } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Generate, Writer } from '#web/api/generations-api.ts';
 import { ApiError, apiError, loaded } from '#web/api/send.ts';
-import type { EnglishText } from '#web/german/german.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -11,7 +11,9 @@ import { messageOfFinished } from '#web/version-view/shown-version.ts';
 import {
   isResultOf,
   nothingOf,
+  stoppedReason,
   type GenerationState,
+  type LiveVersion,
   type PageOrder,
   type ReadyState,
 } from './generation-state.ts';
@@ -68,10 +70,11 @@ export function createGenerationController({ alert, ...options }: Options): Gene
   let before: ReadyState = idle;
   let ending = new AbortController();
   let run: Run | null = null;
+  let retry: Failure['retry'];
 
   /** Shows the versions that are finished, if there are any. Returns what screen readers hear about them. */
   function endEarly(generation: FinishedGeneration | null, reason: string): string[] {
-    state.set(generation === null ? before : { phase: 'unfinished', generation, reason });
+    state.set(generation === null ? before : unfinishedState(generation, reason, run));
     return generation === null ? [] : [messageOfFinished(generation)];
   }
 
@@ -85,6 +88,7 @@ export function createGenerationController({ alert, ...options }: Options): Gene
       if (by !== 'again' && isResultOf(order, now, order.knownLinks)) return;
       before = now;
       run = null;
+      retry = by === 'again' ? by : undefined;
       const own = (ending = new AbortController());
       const live = createStore(nothingOf(order));
       state.set({ phase: 'processing', startedAt: Date.now(), live, order });
@@ -96,17 +100,21 @@ export function createGenerationController({ alert, ...options }: Options): Gene
       } catch (error) {
         if (own.signal.aborted) return;
         const { code, message, finished } = readFailure(error, run);
-        failure.set({ code, message, retry: by === 'again' ? by : undefined });
+        failure.set({ code, message, retry });
         alert(translated(message));
-        announce(endEarly(finished, message)[0] ?? t('Your versions were not written'));
+        announce(endEarly(finished, message)[0] ?? t('Couldn’t generate your versions'));
       } finally {
         own.abort();
       }
     },
     stop() {
-      if (state.get().phase !== 'processing') return;
+      const now = state.get();
+      if (now.phase !== 'processing') return;
       ending.abort();
-      announce([t('Generation stopped'), ...endEarly(run?.finished() ?? null, stoppedReason)].join('. '));
+      const stopped = stoppedState(now.live.get(), run, before);
+      if (stopped === before) failure.set({ code: 'stopped', message: stoppedReason, retry });
+      state.set(stopped);
+      announce(stopped.phase === 'unfinished' ? messageOfFinished(stopped.generation) : t(stoppedReason));
     },
     reset() {
       ending.abort();
@@ -116,7 +124,17 @@ export function createGenerationController({ alert, ...options }: Options): Gene
   };
 }
 
-const stoppedReason = 'You stopped the generation.' satisfies EnglishText;
+/** Returns the finished versions, those from before, or else what had been written. */
+function stoppedState({ content, urls }: LiveVersion, run: Run | null, before: ReadyState): ReadyState {
+  const finished = run?.finished() ?? null;
+  if (finished !== null) return unfinishedState(finished, stoppedReason, run);
+  if ('generation' in before) return before;
+  return { phase: 'stopped', content, urls, partial: run?.partial() ?? {} };
+}
+
+function unfinishedState(generation: FinishedGeneration, reason: string, run: Run | null): ReadyState {
+  return { phase: 'unfinished', generation, reason, partial: run?.partial() };
+}
 
 /** Sends an order. Throws if the signal aborts before the order is sent. */
 async function begin(
@@ -128,7 +146,9 @@ async function begin(
   if (order.content.trim() === '') throw apiError('content-empty');
   if (order.linkIds.length === 0) throw apiError('links-invalid');
   const writer =
-    by === 'earlier' ? ({ kind: by } as const) : await chooseWriter(order.linkIds, by === 'built-in');
+    by === 'earlier'
+      ? ({ kind: by } as const)
+      : await chooseWriter([...order.linkIds, ...linksOfRelinks(order.relinks)], by === 'built-in');
   options.signal.throwIfAborted();
   const { generate, runGeneration } = await loaded(loadCode());
   options.signal.throwIfAborted();

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 
 /** What the user can do after a failure. Each is null if it is not allowed or would not help. */
 export type FailureWays = {
-  readonly onTryAgain: () => void;
+  readonly onTryAgain: (() => void) | null;
   readonly onUseOwnKey: (() => void) | null;
   readonly hasOwnKey: boolean;
   readonly onUseBuiltIn: (() => void) | null;
@@ -17,9 +17,11 @@ export function FailureButtons({ ways, look = 'quiet' }: ButtonsProps) {
   const { onTryAgain, onUseOwnKey, hasOwnKey, onUseBuiltIn } = ways;
   return (
     <div className="failure-ways">
-      <Button look={look} onClick={onTryAgain}>
-        {t('Try again')}
-      </Button>
+      {onTryAgain === null ? null : (
+        <Button look={look} onClick={onTryAgain}>
+          {t('Try again')}
+        </Button>
+      )}
       {onUseOwnKey === null ? null : (
         <Button look={look} onClick={onUseOwnKey}>
           {t(hasOwnKey ? 'Change your key' : 'Use your own key')}
@@ -38,9 +40,10 @@ export function FailureButtons({ ways, look = 'quiet' }: ButtonsProps) {
 export function FailureCard({ message, ways }: WaysProps & { readonly message: string }) {
   return (
     <div className="failure-card">
-      <p className="empty-title">{t('Your versions were not written')}</p>
+      <p className="empty-title">{t('Couldn’t generate your versions')}</p>
       <p>{translated(message)}</p>
-      <p>{t('Your content and your ticked links are as they were.')}</p>
+      {/* After other failures, the selected links may be gone, or the text has to be changed. */}
+      {ways.onTryAgain === null ? null : <p>{t('Your text and selection are unchanged.')}</p>}
       <FailureButtons ways={ways} />
     </div>
   );

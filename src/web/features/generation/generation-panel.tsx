@@ -4,6 +4,7 @@ import {
   memo,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -18,7 +19,7 @@ import { t } from '#web/lib/language.ts';
 import { useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { onReset } from '#web/lib/events.ts';
 import { Loading } from '#web/ui/lazy-part.tsx';
-import { isWithoutAi, versionLabels, type ToAi } from '#web/version-view/shown-version.ts';
+import { versionLabels, type ToAi } from '#web/version-view/shown-version.ts';
 
 import type { GenerationController } from './generation-controller.ts';
 import { FailureCard, type FailureWays } from './generation-failure.tsx';
@@ -30,8 +31,6 @@ type GenerationPanelProps = {
   readonly generations: GenerationController;
   /** Shows a generation. It is loaded when there is content. */
   readonly View: ComponentType<GenerationViewProps>;
-  /** Says that a result was written without AI. */
-  readonly WithoutAi: ComponentType<ToAi>;
   /** Says what each version does to the text. */
   readonly purposes: ReactNode;
   readonly ways: FailureWays & ToAi;
@@ -45,7 +44,7 @@ type GenerationPanelProps = {
  * of the result.
  */
 export const GenerationPanel = memo(function GenerationPanel(props: GenerationPanelProps) {
-  const { generations, View, WithoutAi, purposes, ways, outdated, beforeResult } = props;
+  const { generations, View, purposes, ways, outdated, beforeResult } = props;
   const failure = useStore(generations.failure)?.message ?? null;
   const state = useStore(generations.state);
   const headingId = useId();
@@ -65,23 +64,20 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
   return (
     <section
       className="panel enhanced-panel"
-      data-result={state.phase === 'result' || state.phase === 'unfinished' || undefined}
+      data-result={state.phase !== 'idle' || undefined}
       aria-labelledby={headingId}
       ref={panel}
     >
       <header className="panel-header">
         <h2 id={headingId}>{t('Enhanced Content')}</h2>
-        {'generation' in state && isWithoutAi(state.generation) ? (
-          <Loading>
-            <WithoutAi {...ways} />
-          </Loading>
-        ) : null}
       </header>
       <VersionTabs
+        labels={state.phase === 'relinked' ? relinkedLabels : versionLabels}
         shown={shown}
         panelKey={beforeResult === null ? shown : 'before'}
         marks={marksOf(state)}
         disabled={state.phase === 'processing'}
+        isStop={state.phase === 'idle'}
         onShow={setShown}
       >
         {state.phase === 'idle' ? (
@@ -106,23 +102,33 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
 /** The tab that is shown until the user chooses another one. */
 const firstTab: VersionName = 'safe';
 
+type TabLabels = { readonly [Name in VersionName]?: (typeof versionLabels)[Name] | 'Links exchanged' };
+
+/** Only links were exchanged, so there is one version. */
+const relinkedLabels = { safe: 'Links exchanged' } as const satisfies TabLabels;
+
 type TabsProps = {
+  /** The tabs, in the order of the versions. */
+  readonly labels: TabLabels;
   readonly shown: VersionName;
   /** A new key makes a new panel, which begins at its top. */
   readonly panelKey: string;
   readonly marks: Readonly<Partial<Record<VersionName, string>>>;
   readonly disabled: boolean;
+  /** Whether the Tab key stops at the panel, which may scroll. */
+  readonly isStop: boolean;
   readonly onShow: (version: VersionName) => void;
   readonly children: ReactNode;
 };
 
 /** Tabs that follow the focus. The Tab key stops once, the arrow keys move between tabs. */
-function VersionTabs({ shown, panelKey, marks, disabled, onShow, children }: TabsProps) {
+function VersionTabs({ labels, shown, panelKey, marks, disabled, isStop, onShow, children }: TabsProps) {
   const id = useId();
   const tabId = (name: VersionName) => `${id}-${name}`;
+  const names = versionNames.filter((name) => labels[name] !== undefined);
 
   function moveByKey(event: KeyboardEvent): void {
-    const next = tabAfterKey(shown, event.key);
+    const next = tabAfterKey(names, shown, event.key);
     if (next === null) return;
     event.preventDefault();
     onShow(next);
@@ -132,7 +138,7 @@ function VersionTabs({ shown, panelKey, marks, disabled, onShow, children }: Tab
   return (
     <>
       <div className="tab-list" role="tablist" aria-label={t('Versions')}>
-        {versionNames.map((name) => (
+        {names.map((name) => (
           <button
             key={name}
             type="button"
@@ -146,7 +152,7 @@ function VersionTabs({ shown, panelKey, marks, disabled, onShow, children }: Tab
             onClick={() => onShow(name)}
             onKeyDown={moveByKey}
           >
-            {t(versionLabels[name])}
+            {t(labels[name] ?? versionLabels[name])}
             {marks[name] === undefined ? null : (
               <span className="tab-mark">
                 <span className="visually-hidden">({marks[name]})</span>
@@ -161,7 +167,7 @@ function VersionTabs({ shown, panelKey, marks, disabled, onShow, children }: Tab
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={tabId(shown)}
-        tabIndex={0}
+        tabIndex={isStop ? 0 : -1}
       >
         {children}
       </div>
@@ -170,16 +176,16 @@ function VersionTabs({ shown, panelKey, marks, disabled, onShow, children }: Tab
 }
 
 /** Returns the tab that a key moves to, or null if the key does not move. The last tab is followed by the first. */
-function tabAfterKey(current: VersionName, key: string): VersionName | null {
-  const at = versionNames.indexOf(current);
-  const last = versionNames.length - 1;
+function tabAfterKey(names: readonly VersionName[], current: VersionName, key: string): VersionName | null {
+  const at = names.indexOf(current);
+  const last = names.length - 1;
   const targets: Record<string, number> = {
     ArrowRight: at === last ? 0 : at + 1,
     ArrowLeft: at === 0 ? last : at - 1,
     Home: 0,
     End: last,
   };
-  return versionNames[targets[key] ?? -1] ?? null;
+  return names[targets[key] ?? -1] ?? null;
 }
 
 type EmptyStateProps = Pick<GenerationPanelProps, 'purposes' | 'ways' | 'beforeResult'> & {
@@ -188,7 +194,7 @@ type EmptyStateProps = Pick<GenerationPanelProps, 'purposes' | 'ways' | 'beforeR
 
 /** The panel before the first result. The picture is a text with a thread through its lines. */
 function EmptyState({ failure, purposes, ways, beforeResult }: EmptyStateProps) {
-  const hint = <p>{t('Tick the links to weave in, paste your content, and click Generate.')}</p>;
+  const hint = <p>{t('Tick the links to add, paste your content, and click Generate.')}</p>;
   if (beforeResult !== null)
     return (
       <>
@@ -238,8 +244,13 @@ export function useOutdated(state: GenerationState, content: string, { list, see
 
 function usePanelInView(phase: GenerationState['phase']) {
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (phase === 'idle') return undefined;
+  const before = useRef(phase);
+  useLayoutEffect(() => {
+    const isGoingOn = before.current === 'processing';
+    before.current = phase;
+    // A result takes the place of what is there. The reader may have scrolled in that.
+    if (phase === 'idle' || isGoingOn) return undefined;
+    bringIntoView(panel.current);
     // In the next frame, the other panels have folded or unfolded.
     const frame = requestAnimationFrame(() => bringIntoView(panel.current));
     // The pressed button of the failure has disappeared, so the panel takes the focus.

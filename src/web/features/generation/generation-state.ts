@@ -2,6 +2,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import type { OrderedRequest } from '#web/api/idempotency-key.ts';
+import type { EnglishText } from '#web/german/german.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
 import type { ShownResult } from '#web/version-view/stored-result.ts';
 
@@ -10,29 +11,41 @@ export type PageOrder = OrderedRequest & {
   readonly knownLinks: readonly (LinkToWeave & { readonly id: string })[];
 };
 
-/** The version that is shown while a generation runs, as far as it has arrived. */
+/** The edits of versions that were not finished. */
+export type UnfinishedEdits = Readonly<Partial<Record<VersionName, readonly Edit[]>>>;
+
+/** What is shown while a generation runs. Its text does not move: it is exchanged once, when its version is whole. */
 export type LiveVersion = {
-  /** Null before the first version begins. */
-  readonly version: VersionName | null;
   /** The versions that are being written. The parts of a long text may write several at once. */
   readonly open: readonly VersionName[];
   readonly done: readonly VersionName[];
   /** The user's text, to which the edits belong. */
   readonly content: string;
   readonly urls: readonly string[];
-  /** How many of these links the version contains so far. */
-  readonly woven: number;
-  /** In the order of the content. */
+  /** How many of these links the version that is being written contains so far. Null: none has begun. */
+  readonly woven: number | null;
+  /** In the order of the content. Until the version is whole, only links on the author's own words. */
   readonly edits: readonly Edit[];
-  /** The id of the edit that arrived last. */
-  readonly newest: string | null;
+  /** Whether the shown version is finished. */
+  readonly isWhole: boolean;
 };
 
+/** Tells why a generation ended before it was finished. */
+export const stoppedReason = 'Stopped.' satisfies EnglishText;
+
 /**
- * A generation may end early, after some versions are finished. The versions of a result stay until the next generation
- * has some.
+ * A generation may end early, after some versions are finished, or before that. What had been written then stays to be
+ * read. The versions of a result stay until the next generation has some.
  */
-export type ReadyState = { readonly phase: 'idle' } | ShownResult;
+export type ReadyState =
+  | { readonly phase: 'idle' }
+  | (ShownResult & { readonly partial?: UnfinishedEdits | undefined })
+  | {
+      readonly phase: 'stopped';
+      readonly content: string;
+      readonly urls: readonly string[];
+      readonly partial: UnfinishedEdits;
+    };
 
 export type GenerationState =
   | ReadyState
@@ -75,5 +88,5 @@ export function changedLinks(state: GenerationState, find: FindLinks): string {
 /** Returns what is shown before the first version: the content alone. */
 export function nothingOf({ content, knownLinks }: PageOrder): LiveVersion {
   const urls = knownLinks.map(({ url }) => url);
-  return { version: null, open: [], done: [], content, urls, woven: 0, edits: [], newest: null };
+  return { open: [], done: [], content, urls, woven: null, edits: [], isWhole: false };
 }

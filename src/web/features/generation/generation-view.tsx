@@ -1,102 +1,144 @@
 import './generation.css';
 
-import { Square, TriangleAlert } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Check, Square, TriangleAlert } from 'lucide-react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
-import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version-names.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/lazy-part.tsx';
-import { messageOfFinished, versionLabels, type VersionParts } from '#web/version-view/shown-version.ts';
+import {
+  isWithoutAi,
+  messageOfFinished,
+  versionLabels,
+  type ToAi,
+  type VersionParts,
+} from '#web/version-view/shown-version.ts';
 import { useContentKind, VersionText } from '#web/version-view/version-text.tsx';
 
 import { createShowChanges, FinishedVersion } from './finished-version.tsx';
-import type { GenerationState, LiveVersion } from './generation-state.ts';
-import type { Outdated } from './report-messages.ts';
 import { FailureButtons, type FailureWays } from './generation-failure.tsx';
-import { visibleRange } from './link-strip.tsx';
+import { stoppedReason, type GenerationState, type LiveVersion } from './generation-state.ts';
+import type { Outdated } from './report-messages.ts';
 
 export type GenerationViewProps = {
   readonly state: Exclude<GenerationState, { phase: 'idle' }>;
   readonly version: VersionName;
   readonly onStop: () => void;
   readonly failure: string | null;
-  readonly ways: FailureWays;
+  readonly ways: FailureWays & ToAi;
   readonly outdated: Outdated;
 };
 
 /** Returns the component that shows a generation. All its versions share one switch for their changes. */
 export function createGenerationView(parts: VersionParts) {
   const changes = createShowChanges();
+  const { disclosed, WithoutAi } = parts;
   return function GenerationView(props: GenerationViewProps) {
     const { state, version, onStop, failure, ways, outdated } = props;
-    if (state.phase === 'processing') return <LiveView state={state} onStop={onStop} />;
+    if (state.phase === 'processing') return <LiveView {...{ state, onStop, disclosed }} />;
+    if (state.phase === 'stopped')
+      return (
+        <>
+          <Notice title={t(stoppedReason)} ways={ways}>
+            {t('This version isn’t finished. Generate again to get all three.')}
+          </Notice>
+          <UnfinishedText content={state.content} urls={state.urls} edits={state.partial[version] ?? []} />
+        </>
+      );
     const { generation } = state;
     const isUnfinished = state.phase === 'unfinished';
     const reason = isUnfinished ? state.reason : failure;
+    const partial = isUnfinished && generation.unfinished.includes(version) ? state.partial?.[version] : null;
+    const notice =
+      reason === null ? null : (
+        <Notice
+          title={isUnfinished ? messageOfFinished(generation) : t('These are your versions from before')}
+          ways={ways}
+        >
+          {translated(reason)}
+        </Notice>
+      );
+    if (partial === null)
+      return (
+        <FinishedVersion {...{ generation, version, parts, changes, outdated, notice }}>
+          {isWithoutAi(generation) ? <WithoutAi {...ways} /> : null}
+        </FinishedVersion>
+      );
+    const { text: content, links } = generation;
     return (
       <>
-        {reason === null ? null : (
-          <div className="unfinished-notice">
-            <TriangleAlert aria-hidden="true" size={17} />
-            <div>
-              <p>
-                <strong>
-                  {isUnfinished ? messageOfFinished(generation) : t('These are your versions from before')}.
-                </strong>{' '}
-                {translated(reason)}
-              </p>
-              <FailureButtons ways={ways} look="plain" />
-            </div>
-          </div>
-        )}
-        {isUnfinished && generation.unfinished.includes(version) ? (
-          <p className="version-empty">
-            {t(
-              'This version was not finished, so there is nothing to copy. Press Generate to have all three written again.' satisfies NamesHowMany,
-            )}
-          </p>
-        ) : (
-          <FinishedVersion {...{ generation, version, parts, changes, outdated }} />
+        {notice}
+        <p className="version-empty">{t('This version isn’t finished. Generate again to get all three.')}</p>
+        {partial === undefined ? null : (
+          <UnfinishedText {...{ content }} urls={links.map(({ url }) => url)} edits={partial} />
         )}
       </>
     );
   };
 }
 
-type LiveViewProps = {
+type NoticeProps = {
+  readonly title: string;
+  readonly ways: FailureWays;
+  readonly children: ReactNode;
+};
+
+/** Says why a generation has ended early, and what the user can do. */
+function Notice({ title, ways, children }: NoticeProps) {
+  return (
+    <div className="unfinished-notice">
+      <TriangleAlert aria-hidden="true" size={17} />
+      <div>
+        <p>
+          <strong>{title.replace(/\.$/u, '')}.</strong> {children}
+        </p>
+        <FailureButtons ways={ways} look="plain" />
+      </div>
+    </div>
+  );
+}
+
+type UnfinishedTextProps = Pick<LiveVersion, 'content' | 'urls'> & { readonly edits: readonly Edit[] };
+
+/** What had been written of a version. It can be read, but not copied as a version. */
+function UnfinishedText({ content, urls, edits }: UnfinishedTextProps) {
+  const { isMarkdown, lang } = useContentKind(content);
+  return (
+    <div className="reading" lang={lang}>
+      <VersionText {...{ content, edits, urls }} isFinal={false} asRead={isMarkdown} />
+    </div>
+  );
+}
+
+type LiveViewProps = Pick<VersionParts, 'disclosed'> & {
   readonly state: Extract<GenerationState, { phase: 'processing' }>;
   readonly onStop: () => void;
 };
 
-function LiveView({ state, onStop }: LiveViewProps) {
+function LiveView({ state, onStop, disclosed }: LiveViewProps) {
   const view = useRef<HTMLDivElement>(null);
   const arriving = useStore(state.live);
-  const writing = arriving.open[0];
   useLayoutEffect(() => keepFocus(view.current), []);
   return (
-    <div className="live" ref={view}>
-      <div className="live-head">
-        <div className="live-status">
-          <Spinner label={t('Generating')} />
-          <div className="live-words">
-            <p className="live-title">
-              {writing === undefined
-                ? t('Weaving your links in')
-                : t('Writing {version}', { version: t(versionLabels[writing]) })}
-              <ElapsedTime since={state.startedAt} />
-            </p>
-            <p className="live-wait">{t('Please be patient: this may take up to 3-5 minutes.')}</p>
-          </div>
-          <Button look="quiet" icon={Square} iconSize={14} onClick={onStop}>
-            {t('Stop')}
-          </Button>
-        </div>
-        <VersionSteps arriving={arriving} />
+    <>
+      <div className="version-actions" ref={view}>
+        <Button icon={Square} iconSize={14} onClick={onStop}>
+          {t('Stop')}
+        </Button>
       </div>
-      <ArrivingText key={arriving.version ?? ''} arriving={arriving} />
-    </div>
+      <div className="version-status live-status">
+        <VersionSteps arriving={arriving} />
+        <p>
+          <Spinner label={t('Generating')} />
+          <span>{t('Please be patient: this may take up to 3-5 minutes.')}</span>
+          <ElapsedTime since={state.startedAt} />
+        </p>
+      </div>
+      <ArrivingText key={String(arriving.isWhole)} arriving={arriving} disclosed={disclosed} />
+    </>
   );
 }
 
@@ -130,114 +172,43 @@ function minutesAndSeconds(milliseconds: number): string {
 
 type Arriving = { readonly arriving: LiveVersion };
 
-function VersionSteps({ arriving: { version, woven, urls, open, done } }: Arriving) {
-  const look = (name: VersionName) =>
-    done.includes(name) ? 'step-done' : open.includes(name) ? 'step-writing' : '';
+/** The versions by their names: those that are written have a tick. */
+function VersionSteps({ arriving: { woven, urls, open, done } }: Arriving) {
+  const stepOf = (name: VersionName) =>
+    done.includes(name) ? 'done' : open.includes(name) ? 'writing' : 'waiting';
   return (
-    <div className="steps">
-      <ol className="steps-bar" aria-hidden="true">
+    <>
+      <ol className="steps">
         {versionNames.map((name) => (
-          <li key={name} className={`step ${look(name)}`} />
+          <li key={name} className={`step step-${stepOf(name)}`}>
+            <Check aria-hidden="true" size={15} />
+            {t(versionLabels[name])}
+            <span className="visually-hidden"> {t(stepWords[stepOf(name)])}</span>
+          </li>
         ))}
       </ol>
-      <p className="steps-words">
-        {t('{count} of {total} versions done', { count: done.length, total: versionNames.length })}
-      </p>
-      {version === null || urls.length === 0 ? null : (
-        <p className="steps-words steps-links">
-          {tCount(
-            urls.length,
-            '{woven} of {count} link woven so far',
-            '{woven} of {count} links woven so far',
-            { woven },
-          )}
+      {woven === null || urls.length === 0 ? null : (
+        <p className="steps-links">
+          {tCount(urls.length, '{added} of {count} link added', '{added} of {count} links added', {
+            added: woven,
+          })}
         </p>
       )}
-    </div>
+    </>
   );
 }
 
-/** Shows the user's own text until an edit arrives. With whole texts, all edits of a text arrive at its end. */
-function ArrivingText({ arriving: { content, edits, urls, newest } }: Arriving) {
-  const text = useRef<HTMLDivElement>(null);
+const stepWords = { done: '(written)', writing: '(being written)', waiting: '(waiting)' } as const;
+
+type ArrivingTextProps = Arriving & Pick<VersionParts, 'disclosed'>;
+
+/** Shows the user's own text, with the links that stand on its words, until the first version is whole. */
+function ArrivingText({ arriving: { content, edits, urls }, disclosed }: ArrivingTextProps) {
   const { isMarkdown, lang } = useContentKind(content);
-  const follow = useRef<ReturnType<typeof followEdits>>(null);
-  useEffect(() => {
-    const following = followEdits(text.current);
-    follow.current = following;
-    return following.end;
-  }, []);
-  useEffect(() => {
-    if (newest !== null) follow.current?.to(newest);
-  }, [newest]);
+  const drawn = useMemo(() => disclosed(content, edits, urls), [disclosed, content, edits, urls]);
   return (
-    <div className="reading" lang={lang} ref={text}>
-      <VersionText content={content} edits={edits} urls={urls} isFinal={false} asRead={isMarkdown} />
+    <div className="reading" lang={lang}>
+      <VersionText content={content} edits={drawn} urls={urls} isFinal={false} asRead={isMarkdown} />
     </div>
   );
-}
-
-/** Milliseconds between two moves. The parts of a long text send edits in turns from places far apart. */
-const moveInterval = 900;
-
-const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
-
-/** Scrolls to each new edit, but only while the last edit is in view: the reader may have scrolled away. */
-function followEdits(text: HTMLElement | null) {
-  const view = text?.closest<HTMLElement>('[role=tabpanel]') ?? null;
-  let hasLeft = false;
-  let last: Element | null = null;
-  let next: string | null = null;
-  let timer: ReturnType<typeof setTimeout> | null = null;
-
-  const leave = () => {
-    hasLeft = true;
-  };
-
-  function move(): void {
-    timer = null;
-    const edit = next === null ? null : text?.querySelector(`[data-edit="${CSS.escape(next)}"]`);
-    next = null;
-    if (view === null || !edit) return;
-    if (hasLeft && !isSeen(last, view)) return;
-    hasLeft = false;
-    last = edit;
-    bringIntoView(edit, view);
-    timer = setTimeout(move, moveInterval);
-  }
-
-  const life = new AbortController();
-  for (const gesture of gestures)
-    view?.addEventListener(gesture, leave, { passive: true, signal: life.signal });
-  return {
-    /** Call it after a new edit is drawn. */
-    to(id: string) {
-      next = id;
-      if (timer === null) move();
-    },
-    end() {
-      if (timer !== null) clearTimeout(timer);
-      life.abort();
-    },
-  };
-}
-
-/** Returns whether the edit is in view, or the beginning of the text if there is no edit. */
-function isSeen(edit: Element | null, view: HTMLElement): boolean {
-  if (edit === null) return view.scrollTop === 0;
-  const { top, bottom } = edit.getBoundingClientRect();
-  const seen = visibleRange(view);
-  return edit.isConnected && bottom > seen.top && top < seen.bottom;
-}
-
-function bringIntoView(edit: Element, view: HTMLElement): void {
-  const { top, bottom } = edit.getBoundingClientRect();
-  const room = visibleRange(view);
-  const margin = (room.bottom - room.top) / 6;
-  if (top > room.top + margin && bottom < room.bottom - margin) return;
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  view.scrollBy({
-    top: (top + bottom) / 2 - (room.top + room.bottom) / 2,
-    behavior: isCalm ? 'instant' : 'smooth',
-  });
 }

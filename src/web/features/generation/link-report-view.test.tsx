@@ -36,61 +36,47 @@ function draw({ links = [], claims = [], places, onSelect }: Drawn) {
     <LinkReportView
       shown={{ generation, version: 'safe', edits: [], report }}
       isEmpty={false}
-      places={places}
-      onSelect={onSelect}
+      {...(places && { places })}
+      {...(onSelect && { onSelect })}
       outdated={{ isText: false, linkIds: '' }}
-    />,
+    >
+      {null}
+    </LinkReportView>,
   );
-  const [details = ''] = /<details>.*<\/details>/u.exec(html) ?? [];
+  const [details = ''] = /<div class="report-details".*<\/div>/u.exec(html) ?? [];
   return { html, details, always: html.replace(details, '') };
 }
 
 const press = () => {};
 
-test('a link that was left out is named with its reason, and has a button if it has a place', () => {
+test('a link that was left out is counted in the line of figures; the report says why, and can add it', () => {
   const links = [link('knife', { times: 1, by: 'model' }), skipped('tent', 'It is about cooking.')];
   const { html, always, details } = draw({ links, places: new Map([['tent', press]]) });
   expect(html).toContain('report-good');
-  expect(always).toContain('Left out: <strong>The tent</strong> (It is about cooking)');
-  expect(always).toContain('aria-label="Place it anyway: The tent"');
-  expect(details).toContain('1 of 2 links woven, 1 left out');
+  expect(always).toContain('1 of 2 links added · 1 left out');
   expect(details).toContain('It is about cooking');
-  expect(details).not.toContain('Place it anyway');
-  expect(draw({ links }).html).not.toContain('Place it anyway');
+  expect(details).toContain('aria-label="Add it anyway: The tent"');
+  expect(draw({ links }).html).not.toContain('Add it anyway');
 });
 
 test('the reason of a link that was left out is only text, and may be missing', () => {
-  const { html } = draw({ links: [skipped('a', '<img src=x> <b>no</b>'), skipped('b')] });
-  expect(html).toContain('(&lt;img src=x&gt; &lt;b&gt;no&lt;/b&gt;)');
-  expect(html).toContain('Left out: <strong>The b</strong></span>');
+  const { details } = draw({ links: [skipped('a', '<img src=x> <b>no</b>'), skipped('b')] });
+  expect(details).toContain('&lt;img src=x&gt; &lt;b&gt;no&lt;/b&gt;');
+  expect(details).toContain('The b');
 });
 
-test('of many links that were left out, two have a line beside the text, and the report has the others', () => {
-  const links = ['a', 'b', 'c', 'd'].map((id) => skipped(id));
-  const places = new Map(links.map(({ linkId }) => [linkId, press]));
-  const { always, details } = draw({ links, places });
-  expect(always.match(/Place it anyway: The ./gu)).toEqual([
-    'Place it anyway: The a',
-    'Place it anyway: The b',
-  ]);
-  expect(always).toContain('Also left out: The c; The d');
-  expect(details.match(/Place it anyway: The ./gu)).toEqual([
-    'Place it anyway: The c',
-    'Place it anyway: The d',
-  ]);
-});
-
-test('each claim is a line to check, and leads to its edit', () => {
+test('each claim is counted, and in the report it leads to its edit', () => {
   const claim = { editId: '1', kind: 'price', text: 'It costs $30.' } as const;
   const line = 'Check this claim: “It costs $30.” (a price)';
   const plain = draw({ claims: [claim] });
   expect(plain.html).toContain('report-amiss');
-  expect(plain.always).toContain(`<li>${line}</li>`);
-  expect(draw({ claims: [claim], onSelect: press }).always).toContain(
+  expect(plain.always).toContain('1 claim to check');
+  expect(plain.details).toContain(`<li>${line}</li>`);
+  expect(draw({ claims: [claim], onSelect: press }).details).toContain(
     `class="report-claim">${line}</button>`,
   );
   const kinds = ['experience', 'figure', 'superlative', 'health'] as const;
   const many = draw({ claims: [claim, ...kinds.map((kind) => ({ ...claim, kind, text: kind }))] });
-  expect(many.always).toContain('3 more claims to check');
+  expect(many.always).toContain('5 claims to check');
   expect(many.details).toContain('Check this claim: “health” (about health)');
 });

@@ -1,19 +1,20 @@
 import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
 
 import type { EditAuthor } from '#core/edits/edit.ts';
+import { wordsOfRelink } from '#core/relink/relink-edits.ts';
 import type { EditClaim, LinkReport } from '#core/report/version-report.ts';
 import type { EnglishText } from '#web/german/german.ts';
-import { t, tCount } from '#web/lib/language.ts';
+import { t } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
-import { strong, tRich } from '#web/ui/rich-text.tsx';
-import { messageOfClaim, type EditedView } from '#web/version-view/shown-version.ts';
+import { messageOfClaim, type EditedView, type VersionParts } from '#web/version-view/shown-version.ts';
 
 import {
   messageOfKeptSentences,
   messageOfLinkStatus,
   messageOfMoved,
   messageOfReport,
-  messageOfWords,
+  messagesOfWords,
   messagesOfDropped,
   messagesOfFaults,
   nameOf,
@@ -22,25 +23,20 @@ import {
   type Outdated,
 } from './report-messages.ts';
 
-type Places = { readonly places: EditedView['places'] };
-type Selection = { readonly onSelect: EditedView['onSelect'] };
-
-type LinkReportViewProps = Pick<EditedView, 'shown'> &
-  Places &
-  Selection & {
-    readonly isEmpty: boolean;
-    readonly outdated: Outdated;
-  };
-
-/** How many claims, and how many links that were left out, have a line of their own beside the text. */
-const mostLines = 2;
+type LinkReportViewProps = EditedView & {
+  readonly isEmpty: boolean;
+  readonly outdated: Outdated;
+  readonly CopyReport?: VersionParts['CopyReport'];
+  /** Drawn beside the figures. */
+  readonly children: ReactNode;
+};
 
 /**
- * Says what a version is, and shows its link check with its faults. The user can open it to see each link and unused
- * edit.
+ * Says in one line what a version is. A press opens its report: each link, each claim and each unused edit. Faults have
+ * lines of their own.
  */
 export function LinkReportView(props: LinkReportViewProps) {
-  const { shown, isEmpty, places, onSelect, outdated } = props;
+  const { shown, isEmpty, outdated, actions, children } = props;
   const { report, generation, version } = shown;
   const takenOut = takenOutOf(report, generation.report[version]);
   const faults = messagesOfFaults(
@@ -48,43 +44,103 @@ export function LinkReportView(props: LinkReportViewProps) {
     generation.links,
     outdated,
   );
+  const isGood = faults.length + report.claims.length === 0;
+  const id = useId();
+  return (
+    <div className="version-status">
+      <Button
+        look="plain"
+        className={`report-button ${isGood ? 'report-good' : 'report-amiss'}`}
+        icon={isGood ? CircleCheck : TriangleAlert}
+        popoverTarget={id}
+      >
+        <span className="visually-hidden">{t('Report')}: </span>
+        <span>{messageOfReport(report)}</span>
+        <ChevronDown className="report-arrow" aria-hidden="true" size={16} />
+      </Button>
+      {actions === undefined ? null : <span className="version-history">{actions}</span>}
+      {children}
+      {faults.length === 0 ? null : (
+        <ul className="report-faults">
+          {faults.map((fault) => (
+            <li key={fault} className={classOf(fault)}>
+              {fault}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="report-details" popover="auto" id={id} role="dialog" aria-label={t('Report')}>
+        <ReportDetails {...{ ...props, isEmpty, takenOut }} />
+      </div>
+    </div>
+  );
+}
+
+type DetailsProps = Pick<
+  LinkReportViewProps,
+  'shown' | 'isEmpty' | 'places' | 'onSelect' | 'removed' | 'CopyReport'
+> & {
+  readonly takenOut: ReadonlySet<string>;
+};
+
+function ReportDetails(props: DetailsProps) {
+  const { shown, isEmpty, places, onSelect, removed, takenOut, CopyReport } = props;
+  const { report, generation } = shown;
+  const context = {
+    exchanged: new Set(shown.edits.flatMap(({ relink }) => relink?.url ?? [])),
+    isByOne: new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2,
+    takenOut,
+    places,
+  };
   const named: NamedLink[] = report.links.map((link) => ({
     ...link,
     name: nameOf(link, generation.links),
     reason: reasonOf(link),
   }));
-  const leftOut = named.filter(({ status }) => status === 'skipped');
-  const isGood = faults.length + report.claims.length === 0;
-  const Mark = isGood ? CircleCheck : TriangleAlert;
-  const context = {
-    isByOne: new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2,
-    takenOut,
-    placed: new Map([...(places ?? [])].filter(([id]) => !isBesideText(id, leftOut))),
-  };
   return (
-    <div className={`report ${isGood ? 'report-good' : 'report-amiss'}`}>
-      {isEmpty ? null : <p className="report-words">{messageOfWords(report)}</p>}
-      <details>
-        <summary>
-          <Mark aria-hidden="true" size={17} />
-          <span>{messageOfReport(report)}</span>
-          <ChevronDown className="report-arrow" aria-hidden="true" size={17} />
-        </summary>
-        <div className="report-details">
-          <ul className="report-links">{named.map((link) => lineOf(link, context))}</ul>
-          <Notes shown={shown} isEmpty={isEmpty} />
-        </div>
-      </details>
-      <Faults faults={faults} claims={report.claims} onSelect={onSelect} />
-      <LeftOut links={leftOut} places={places} />
-    </div>
+    <>
+      {named.length === 0 ? null : (
+        <ul className="report-links">{named.map((link) => lineOf(link, context))}</ul>
+      )}
+      <Exchanged shown={shown} />
+      {removed}
+      <Claims claims={report.claims} onSelect={onSelect} />
+      <Notes shown={shown} isEmpty={isEmpty} />
+      {isEmpty || CopyReport === undefined ? null : <CopyReport shown={shown} />}
+    </>
   );
 }
 
 type NamedLink = LinkReport & { readonly name: string; readonly reason: string };
 
-function isBesideText(id: string, leftOut: readonly NamedLink[]): boolean {
-  return leftOut.slice(0, mostLines).some(({ linkId }) => linkId === id);
+/** Lists the exchanged addresses, each once. */
+function Exchanged({ shown: { edits, generation } }: Pick<LinkReportViewProps, 'shown'>) {
+  const seen = new Set<string>();
+  const relinks = edits.flatMap((edit) => {
+    const { relink } = edit;
+    if (relink === undefined || relink.isCopy === true || seen.has(relink.from)) return [];
+    seen.add(relink.from);
+    return { ...relink, words: wordsOfRelink(generation.text, edit) };
+  });
+  if (relinks.length === 0) return null;
+  return (
+    <ul className="report-links" aria-label={t('Links exchanged')}>
+      {relinks.map(({ from, url, words }) => (
+        <li key={from}>
+          <span className="report-status">{t('Exchanged')}</span>
+          <span className="report-name" dir="auto">
+            {words}
+          </span>
+          <span className="report-url">{from}</span>
+          <span className="report-url">
+            <span className="visually-hidden">{t('now')} </span>
+            <span aria-hidden="true">{'→ '}</span>
+            {url}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 type NotesProps = Pick<LinkReportViewProps, 'shown' | 'isEmpty'>;
@@ -94,14 +150,12 @@ function Notes({ shown: { report, generation }, isEmpty }: NotesProps) {
   const isBuiltIn = report.links.some(({ by }) => by === 'built-in');
   return (
     <ul className="report-notes">
+      {isEmpty ? null : messagesOfWords(report).map((line) => <li key={line}>{line}</li>)}
       {isEmpty ? null : <li>{messageOfKeptSentences(report)}</li>}
       {moved === null ? null : <li>{moved}</li>}
       {generation.instructions !== undefined && isBuiltIn ? (
-        <li>{t('The built-in writer does not follow instructions.')}</li>
+        <li>{t('The built-in writer ignores instructions.')}</li>
       ) : null}
-      {report.claims.slice(mostLines).map((claim) => (
-        <li key={keyOf(claim)}>{messageOfClaim(claim)}</li>
-      ))}
       {messagesOfDropped(report.dropped).map(({ words, texts }) => (
         <li key={words}>
           {words}
@@ -114,75 +168,34 @@ function Notes({ shown: { report, generation }, isEmpty }: NotesProps) {
   );
 }
 
-function keyOf({ editId, kind, text }: EditClaim): string {
-  return [editId, kind, text].join(' ');
-}
-
-type FaultsProps = Selection & { readonly faults: readonly string[]; readonly claims: readonly EditClaim[] };
+type ClaimsProps = {
+  readonly claims: readonly EditClaim[];
+  readonly onSelect: EditedView['onSelect'];
+};
 
 /** A press on a claim leads to it in the text. */
-function Faults({ faults, claims, onSelect }: FaultsProps) {
-  if (faults.length + claims.length === 0) return null;
-  const more = claims.length - mostLines;
+function Claims({ claims, onSelect }: ClaimsProps) {
+  if (claims.length === 0) return null;
   return (
-    <ul className="report-faults">
-      {faults.map((fault) => (
-        <li key={fault} className={classOf(fault)}>
-          {fault}
-        </li>
-      ))}
-      {claims.slice(0, mostLines).map((claim) => (
-        <li key={keyOf(claim)}>
+    <ul className="report-claims">
+      {claims.map((claim) => (
+        <li key={[claim.editId, claim.kind, claim.text].join(' ')}>
           {onSelect === undefined ? (
             messageOfClaim(claim)
           ) : (
-            <button type="button" className="report-claim" onClick={() => onSelect(claim.editId)}>
+            <button
+              type="button"
+              className="report-claim"
+              onClick={({ currentTarget }) => {
+                currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+                onSelect(claim.editId);
+              }}
+            >
               {messageOfClaim(claim)}
             </button>
           )}
         </li>
       ))}
-      {more > 0 ? (
-        <li>{tCount(more, '{count} more claim to check', '{count} more claims to check')}</li>
-      ) : null}
-    </ul>
-  );
-}
-
-/** A longer reason is cut beside the text. The report has the whole one. In UTF-16 units. */
-const longestReason = 90;
-
-function shortened(reason: string): string {
-  return reason.length <= longestReason
-    ? reason
-    : `${reason.slice(0, longestReason).replace(/\s\S*$/u, '')}…`;
-}
-
-/** Names the links that the writer left out. That is no fault, and one press puts such a link in. */
-function LeftOut({ links, places }: Places & { readonly links: readonly NamedLink[] }) {
-  if (links.length === 0) return null;
-  const more = links.slice(mostLines);
-  return (
-    <ul className="report-left-out">
-      {links.slice(0, mostLines).map(({ linkId, name, reason }) => (
-        <li key={linkId}>
-          <span>
-            {reason === ''
-              ? tRich('Left out: <b>{name}</b>', { b: strong }, { name })
-              : tRich(
-                  'Left out: <b>{name}</b> ({reason})',
-                  { b: strong },
-                  { name, reason: shortened(reason) },
-                )}
-          </span>{' '}
-          <PlaceButton name={name} onPlace={places?.get(linkId)} />
-        </li>
-      ))}
-      {more.length === 0 ? null : (
-        <li className="report-names">
-          {t('Also left out: {names}', { names: more.map(({ name }) => name).join('; ') })}
-        </li>
-      )}
     </ul>
   );
 }
@@ -191,8 +204,8 @@ type PlaceProps = { readonly name: string; readonly onPlace: (() => void) | unde
 
 function PlaceButton({ name, onPlace }: PlaceProps) {
   return onPlace === undefined ? null : (
-    <Button look="plain" aria-label={t('Place it anyway: {name}', { name })} onClick={onPlace}>
-      {t('Place it anyway')}
+    <Button look="plain" aria-label={t('Add it anyway: {name}', { name })} onClick={onPlace}>
+      {t('Add it anyway')}
     </Button>
   );
 }
@@ -203,28 +216,30 @@ function classOf(fault: string) {
 }
 
 type LineContext = {
-  /** Whether one writer has woven all links. Then no line names the writer. */
+  /** The addresses that links of the author's own have now. */
+  readonly exchanged: ReadonlySet<string>;
+  /** Whether one writer has added all links. Then no line names the writer. */
   readonly isByOne: boolean;
   readonly takenOut: ReadonlySet<string>;
-  /** Puts in a link that was left out and has no line of its own beside the text. */
-  readonly placed: NonNullable<EditedView['places']>;
+  readonly places: EditedView['places'];
 };
 
-function lineOf(link: NamedLink, { isByOne, takenOut, placed }: LineContext) {
+function lineOf(link: NamedLink, { exchanged, isByOne, takenOut, places }: LineContext) {
   const { linkId, url, by, offer, name, reason } = link;
   const isTakenOut = takenOut.has(linkId);
+  const isExchanged = exchanged.has(url);
   const status = isTakenOut ? 'taken-out' : link.status;
-  const note = status === 'missing' && offer !== null ? t('no passage about this') : reason;
+  const note = status === 'missing' && offer !== null ? t('nothing in your text matches') : reason;
   return (
     <li key={linkId}>
       <span className={`report-status report-${status}`}>
-        {isTakenOut ? t('Taken out') : messageOfLinkStatus(link)}
+        {isTakenOut ? t('Removed') : messageOfLinkStatus(link, isExchanged)}
       </span>
       <span className="report-name">{name}</span>
       <span className="report-url">{url}</span>
-      {by === null || isByOne ? null : <span className="report-author">{t(authors[by])}</span>}
+      {by === null || isByOne || isExchanged ? null : <span className="report-author">{t(authors[by])}</span>}
       {note === '' ? null : <span className="report-author">{note}</span>}
-      <PlaceButton name={name} onPlace={placed.get(linkId)} />
+      <PlaceButton name={name} onPlace={places?.get(linkId)} />
     </li>
   );
 }

@@ -1,9 +1,9 @@
 import type { DropReason, DroppedEdit } from '#core/edits/edit.ts';
-import type { FinishedGeneration, Usage } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkReport, LinkStatus, VersionReport } from '#core/report/version-report.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import type { EnglishText } from '#web/german/german.ts';
-import { formatNumber, t, tCount } from '#web/lib/language.ts';
+import { t, tCount } from '#web/lib/language.ts';
 
 type ChosenLinks = readonly Pick<FinishedGeneration['links'][number], 'id' | 'description'>[];
 
@@ -22,21 +22,56 @@ export function takenOutOf(report: VersionReport, original: VersionReport): Read
   return new Set(report.links.filter(isGone).map(({ linkId }) => linkId));
 }
 
-/** Returns the link check in one line, such as "2 of 3 links woven, 1 left out, 1 link per 118 words". */
+/**
+ * Returns what a version is, in figures: "4 links added · 2 sentences added, 6 rewritten · 1 link per 76 words". A sentence
+ * that was rewritten never counts as added.
+ */
 export function messageOfReport(report: VersionReport): string {
-  const { links } = report;
-  const woven = links.filter((link) => link.status === 'woven').length;
-  const leftOut = links.filter((link) => link.status === 'skipped').length;
+  const { links, linksExchanged, claims } = report;
+  const leftOut = links.filter(({ status }) => status === 'skipped').length;
   const parts = [
-    tCount(links.length, '{woven} of {count} link woven', '{woven} of {count} links woven', { woven }),
+    ...(links.length === 0 ? [] : [messageOfLinks(links)]),
     ...(leftOut === 0 ? [] : [t('{count} left out', { count: leftOut })]),
+    ...(linksExchanged > 0 || links.length === 0 ? [messageOfExchanged(report)] : []),
+    messageOfSentences(report),
     ...(timesOf(links) === 0 ? [] : [messageOfLinkDensity(report)]),
+    ...(claims.length === 0
+      ? []
+      : [tCount(claims.length, '{count} claim to check', '{count} claims to check')]),
   ];
+  return parts.join(' · ');
+}
+
+function messageOfLinks(links: VersionReport['links']): string {
+  const added = links.filter(({ status }) => status === 'woven').length;
+  return added === links.length
+    ? tCount(added, '{count} link added', '{count} links added')
+    : tCount(links.length, '{added} of {count} link added', '{added} of {count} links added', { added });
+}
+
+function messageOfSentences(report: VersionReport): string {
+  const { sentencesAdded: added, sentencesRewritten: rewritten, wordsAdded } = report;
+  if (rewritten > 0)
+    return added > 0
+      ? tCount(
+          added,
+          '{count} sentence added, {rewritten} rewritten',
+          '{count} sentences added, {rewritten} rewritten',
+          {
+            rewritten,
+          },
+        )
+      : tCount(rewritten, '{count} sentence rewritten', '{count} sentences rewritten');
+  const parts = [];
+  if (added > 0 && !isByBuiltIn(report))
+    parts.push(tCount(added, '{count} sentence added', '{count} sentences added'));
+  else if (wordsAdded > 0) parts.push(tCount(wordsAdded, '{count} word added', '{count} words added'));
+  parts.push(t('your words unchanged'));
   return parts.join(', ');
 }
 
 /**
- * Returns one line for each kind of fault. Every link that is not woven in once, as it is saved now, is named, unless the
+ * Returns one line for each kind of fault. Every link that is not added once, as it is saved now, is named, unless the
  * writer left it out on purpose.
  */
 export function messagesOfFaults(
@@ -50,16 +85,16 @@ export function messagesOfFaults(
       .filter((link) => link.status === status)
       .map((link) => {
         const hasNoPassage = status === 'missing' && link.offer !== null;
-        return `${nameOf(link, chosen)}${hasNoPassage ? ` (${t('no passage about this')})` : ''}`;
+        return `${nameOf(link, chosen)}${hasNoPassage ? ` (${t('nothing in your text matches')})` : ''}`;
       });
-  const wovenNames = (is: (link: LinkReport) => boolean) =>
+  const addedNames = (is: (link: LinkReport) => boolean) =>
     links.flatMap((link) => (link.times > 0 && is(link) ? nameOf(link, chosen) : []));
   const missing = named('missing');
   const faults = [
     [missing, tCount(missing.length, '{count} link missing', '{count} links missing')],
-    [named('repeated'), t('Woven in more than once')],
-    [wovenNames(({ linkId }) => linkIds.includes(linkId)), t('Still with the old URL')],
-    [wovenNames(({ url }) => !isWebAddress(url)), t('Copied only as words, without https://')],
+    [named('repeated'), t('Added more than once')],
+    [addedNames(({ linkId }) => linkIds.includes(linkId)), t('Still with the old URL')],
+    [addedNames(({ url }) => !isWebAddress(url)), t('Copied only as words, without https://')],
     [
       unknownUrls,
       tCount(unknownUrls.length, '{count} unknown address left out', '{count} unknown addresses left out'),
@@ -68,19 +103,26 @@ export function messagesOfFaults(
   const lines = faults.flatMap(([names, words]) =>
     names.length === 0 ? [] : `${words}: ${names.join('; ')}`,
   );
-  return [...lines, ...(isText ? [t('For an earlier text')] : []), ...messagesOfCrowding(report)];
+  return [...lines, ...(isText ? [t('You’ve edited your text since')] : []), ...messagesOfCrowding(report)];
 }
 
-export function messageOfLinkStatus({ status, times }: LinkReport): string {
+/** Returns how many of the author's own links have another address: "3 links exchanged". */
+function messageOfExchanged({ linksExchanged }: VersionReport): string {
+  return tCount(linksExchanged, '{count} link exchanged', '{count} links exchanged');
+}
+
+/** @param isExchanged whether an exchanged link of the author's own leads to it */
+export function messageOfLinkStatus({ status, times }: LinkReport, isExchanged = false): string {
+  if (status === 'woven' && isExchanged) return t('In your text already');
   switch (status) {
     case 'woven':
-      return t('Woven in');
+      return t('Added');
     case 'missing':
       return t('Missing');
     case 'skipped':
       return t('Left out');
     case 'repeated':
-      return t('Woven in {count} times', { count: times });
+      return t('Added {count} times', { count: times });
   }
 }
 
@@ -94,36 +136,31 @@ export function nameOf(link: LinkReport, chosen: ChosenLinks): string {
   return description === '' ? link.url : description;
 }
 
-/**
- * Returns what changed in a version: "Your words untouched, 4 words added inside sentences, 2 sentences added". The
- * built-in writer adds no sentences, only lines of labels and descriptions.
- */
-export function messageOfWords(report: VersionReport): string {
-  const { wordsChanged, wordsTotal, wordsAdded, sentencesAdded, sentencesRewritten } = report;
-  const parts = [
+/** Returns how many of the author's words changed, and how many were added inside sentences; a line for each. */
+export function messagesOfWords({ wordsChanged, wordsTotal, wordsAdded }: VersionReport): string[] {
+  const changed =
     wordsChanged === 0
-      ? t('Your words untouched')
+      ? t('Your words are unchanged')
       : tCount(
           wordsTotal,
           '{changed} of your {count} word changed',
           '{changed} of your {count} words changed',
           { changed: wordsChanged },
-        ),
-  ];
-  if (wordsAdded > 0)
-    parts.push(
-      tCount(wordsAdded, '{count} word added inside sentences', '{count} words added inside sentences'),
-    );
-  const hasLines = report.links.some(({ by }) => by === 'built-in') && !report.links.some(isByOther);
-  const isBuiltIn = hasLines && wordsChanged + wordsAdded + sentencesRewritten === 0;
-  if (!isBuiltIn) parts.push(tCount(sentencesAdded, '{count} sentence added', '{count} sentences added'));
-  else if (sentencesAdded > 0) parts.push(t('links added in lines of their own'));
-  if (sentencesRewritten > 0)
-    parts.push(tCount(sentencesRewritten, '{count} sentence rewritten', '{count} sentences rewritten'));
-  return parts.join(', ');
+        );
+  if (wordsAdded === 0) return [changed];
+  const added = tCount(
+    wordsAdded,
+    '{count} word added inside sentences',
+    '{count} words added inside sentences',
+  );
+  return [changed, added];
 }
 
-const isByOther = ({ by }: LinkReport) => by !== null && by !== 'built-in';
+/** The built-in writer adds no sentences, only lines of labels and descriptions. A link by the user was in the text before. */
+function isByBuiltIn({ links }: VersionReport): boolean {
+  const isByOther = links.some(({ by }) => by === 'model' || by === 'repair');
+  return links.some(({ by }) => by === 'built-in') && !isByOther;
+}
 
 /** Returns the link density, as publishers count it: "1 link per 118 words". */
 function messageOfLinkDensity({ links, words }: VersionReport): string {
@@ -136,14 +173,13 @@ function timesOf(links: VersionReport['links']): number {
 }
 
 /** The fewest words for each link. More links in a text put off readers and search engines. */
-const fewestWordsPerLink = 60;
+const fewestWordsPerLink = 25;
 
 /** Returns a warning if a version has too many links for its length, else nothing. One link is never too many. */
 function messagesOfCrowding(report: VersionReport): string[] {
   const times = timesOf(report.links);
   if (times < 2 || report.words >= fewestWordsPerLink * times) return [];
-  const density = messageOfLinkDensity(report);
-  return [t('{density}: more than readers and search engines accept. Take some links out.', { density })];
+  return [t('That’s a lot of links for this length.')];
 }
 
 export function messageOfKeptSentences({ sentencesKept, sentencesTotal }: VersionReport): string {
@@ -157,14 +193,14 @@ export function messageOfKeptSentences({ sentencesKept, sentencesTotal }: Versio
 
 const reasons = {
   'not-safe': 'it would have changed your words',
-  'too-many': 'this version had changed as much as it may',
-  'too-long': 'it was longer than an addition may be',
-  repeated: 'it says what stands there already',
-  'no-words': 'the words that it names are not there',
-  claim: 'it said something that neither your text nor a description tells',
-  'no-place': 'no place near its sentence may take one',
-  foreign: 'it held an address, a number or an instruction that nobody chose',
-  unreadable: 'it could not be read',
+  'too-many': 'this version had already changed as much as allowed',
+  'too-long': 'it was too long',
+  repeated: 'it repeats what is already there',
+  'no-words': 'its words are not in your text',
+  claim: 'it claimed something that neither your text nor a description says',
+  'no-place': 'there was no suitable place near its sentence',
+  foreign: 'it contained a URL, a number or an instruction that isn’t yours',
+  unreadable: 'it wasn’t readable',
 } as const satisfies Record<DropReason, EnglishText>;
 
 /** Groups the edits that were not used by their reason: "One edit was left out: it would have changed your words". */
@@ -174,8 +210,8 @@ export function messagesOfDropped(dropped: readonly DroppedEdit[]) {
   return [...groups].map(([reason, texts]) => {
     const words = tCount(
       texts.length,
-      'One edit was left out: {reason}',
-      '{count} edits were left out, each because {reason}',
+      'One change was skipped because {reason}',
+      '{count} changes were skipped, each because {reason}',
       { reason: t(reasons[reason]) },
     );
     return { words, texts: texts.filter((text) => text !== '') };
@@ -187,8 +223,8 @@ export function messageOfMoved({ moved }: VersionReport): string | null {
   if (moved.length === 0) return null;
   return tCount(
     moved.length,
-    'One addition stands at another place than the model named',
-    '{count} additions stand at another place than the model named',
+    'One addition is not where the model wanted it',
+    '{count} additions are not where the model wanted them',
   );
 }
 
@@ -198,24 +234,4 @@ const longest = 200;
 function plain(text: string): string {
   const words = text.replace(/\[\[([^\]]*)\]\]\s*\(\([^)]*\)\)?/gu, '$1').trim();
   return words.length > longest ? `${words.slice(0, longest).trimEnd()}…` : words;
-}
-
-/** Returns the tokens and the cost in one line: `This generation: 1,240 tokens in, 3,310 out, about $0.24`. */
-export function messageOfUsage({ inputTokens, outputTokens, costUsd }: Usage): string {
-  const tokens = { input: inputTokens, output: outputTokens };
-  return costUsd === null || costUsd === 0
-    ? t('This generation: {input} tokens in, {output} out', tokens)
-    : t('This generation: {input} tokens in, {output} out, about {cost}', {
-        ...tokens,
-        cost: dollars(costUsd),
-      });
-}
-
-/** Rounds to cents; less than ten cents to two significant digits. */
-function dollars(amount: number): string {
-  const digits =
-    amount >= 0.095
-      ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-      : { maximumSignificantDigits: 2, maximumFractionDigits: 20 };
-  return formatNumber(amount, { style: 'currency', currency: 'USD', ...digits });
 }

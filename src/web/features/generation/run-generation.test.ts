@@ -22,6 +22,7 @@ const order: PageOrder = {
   content: 'c',
   linkIds: ['a'],
   instructions: '',
+  relinks: [],
   knownLinks: [{ id: 'a', url: 'https://a.example/(1)', description: 'knife' }],
 };
 
@@ -37,7 +38,7 @@ test('a generation shows its edits and returns its result', async () => {
   const { signal } = new AbortController();
   const live = createStore(nothingOf(order));
   expect(await runGeneration(generate, order, { writer, signal, live }).result).toBe(generation);
-  expect(live.get()).toMatchObject({ version: 'exploratory', done: ['safe'], edits: [knife], woven: 1 });
+  expect(live.get()).toMatchObject({ open: ['exploratory'], done: ['safe'], edits: [knife], woven: 1 });
   expect(announced).toEqual(['Safe is written', '3 versions ready']);
 });
 
@@ -179,7 +180,7 @@ function runWithFrames() {
     return new Promise(() => {});
   };
   const { signal } = new AbortController();
-  runGeneration(generate, { ...order, content }, { writer, signal, live });
+  const run = runGeneration(generate, { ...order, content }, { writer, signal, live });
   let draws = 0;
   live.subscribe(() => (draws += 1));
   return {
@@ -191,6 +192,7 @@ function runWithFrames() {
       return live.get();
     },
     draws: () => draws,
+    partial: run.partial,
   };
 }
 
@@ -210,27 +212,34 @@ test('what arrives within one frame is drawn once', () => {
   add('safe', hello);
   add('safe', blade);
   expect(draws()).toBe(0);
-  expect(shown().edits).toHaveLength(2);
+  expect(shown().woven).toBe(1);
   expect(draws()).toBe(1);
 });
 
 test('before the first edit the content is shown unchanged', () => {
   const { start, shown } = runWithFrames();
-  expect(shown()).toMatchObject({ version: null, open: [], content, woven: 0, edits: [] });
+  expect(shown()).toMatchObject({ open: [], content, woven: null, edits: [] });
   start('safe');
-  expect(shown()).toMatchObject({ version: 'safe', open: ['safe'], content, edits: [], woven: 0 });
+  expect(shown()).toMatchObject({ open: ['safe'], content, edits: [], woven: 0, isWhole: false });
 });
 
-test('edits are in the order of the content, and the last one is marked as the newest', () => {
-  const { shown, start, add } = runWithFrames();
+test('the text does not move while its version is written: only links on its own words are drawn', () => {
+  const { shown, start, add, end } = runWithFrames();
+  const laid: Edit = { id: 'l', start: 3, end: 7, text: `[[cuts]]((${url}))`, by: 'model' };
   start('safe');
   add('safe', blade);
   add('safe', hello);
-  expect(shown()).toMatchObject({ content, newest: 'b', woven: 1 });
-  expect(shown().edits).toEqual([hello, blade]);
+  const before = shown().edits;
+  expect(before).toEqual([]);
+  add('safe', edit('x', 8, ' More.'));
+  expect(shown().edits).toBe(before);
+  add('safe', laid);
+  expect(shown()).toMatchObject({ edits: [laid], isWhole: false, woven: 1 });
+  end('safe');
+  expect(shown()).toMatchObject({ edits: [hello, laid, { id: 'x' }, blade], isWhole: true });
 });
 
-test('a link counts once, however often it is woven, and only with its whole address', () => {
+test('a link counts once, however often it is added, and only with its whole address', () => {
   const { shown, start, add } = runWithFrames();
   start('safe');
   add('safe', edit('x', 0, 'A [[knife]]((https://a.example/)). '));
@@ -240,39 +249,32 @@ test('a link counts once, however often it is woven, and only with its whole add
   expect(shown().woven).toBe(1);
 });
 
-test('each version begins without the edits of another', () => {
+test('the first version stays on the page while the others are written, and the count follows those', () => {
   const { shown, start, end, add } = runWithFrames();
-  start('safe');
-  add('safe', blade);
-  end('safe');
   start('exploratory');
-  expect(shown()).toMatchObject({ version: 'exploratory', edits: [], newest: null, woven: 0 });
-  add('exploratory', hello);
-  expect(shown().edits).toEqual([hello]);
+  start('safe');
+  add('exploratory', blade);
+  end('exploratory');
+  expect(shown()).toMatchObject({ edits: [], isWhole: false, done: ['exploratory'], woven: 0 });
+  add('safe', hello);
+  end('safe');
+  const whole = shown();
+  expect(whole).toMatchObject({ edits: [hello], isWhole: true, done: ['safe', 'exploratory'] });
+  start('experimental');
+  add('experimental', blade);
+  expect(shown()).toMatchObject({ open: ['experimental'], isWhole: true, woven: 1 });
+  expect(shown().edits).toBe(whole.edits);
 });
 
-test('of versions that arrive together the first is shown until its end, then the next with all its edits', () => {
-  const { shown, start, end, add } = runWithFrames();
+test('what has arrived of an unfinished version can be kept', () => {
+  const { start, end, add, partial } = runWithFrames();
   start('safe');
-  start('experimental');
-  start('exploratory');
-  add('experimental', blade);
-  add('safe', blade);
-  expect(shown()).toMatchObject({
-    version: 'safe',
-    open: ['safe', 'exploratory', 'experimental'],
-    done: [],
-  });
   end('safe');
-  expect(shown()).toMatchObject({
-    version: 'exploratory',
-    open: ['exploratory', 'experimental'],
-    done: ['safe'],
-  });
-  end('exploratory');
-  expect(shown()).toMatchObject({ version: 'experimental', woven: 1 });
-  end('experimental');
-  expect(shown()).toMatchObject({ version: 'experimental', open: [] });
+  start('exploratory');
+  expect(partial()).toBeUndefined();
+  add('exploratory', blade);
+  add('exploratory', hello);
+  expect(partial()).toEqual({ exploratory: [hello, blade] });
 });
 
 test('a version that begins is open, and one that ends is done', () => {

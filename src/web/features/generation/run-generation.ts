@@ -4,13 +4,14 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { splitDescription } from '#core/links/description.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 import type { Generate, VersionEvent, Writer } from '#web/api/generations-api.ts';
-import { sentInstructions } from '#web/api/idempotency-key.ts';
+import { sentInstructions, sentOrder } from '#web/api/idempotency-key.ts';
 import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { isWithoutAi, versionLabels } from '#web/version-view/shown-version.ts';
+import { keepsWords } from '#web/version-view/text-pieces.ts';
 
-import type { PageOrder, LiveVersion } from './generation-state.ts';
+import type { PageOrder, LiveVersion, UnfinishedEdits } from './generation-state.ts';
 
 export type RunOptions = {
   readonly writer: Writer;
@@ -25,6 +26,8 @@ export type Run = {
   readonly result: Promise<FinishedGeneration>;
   /** Returns the versions that have arrived completely; null if there are none. */
   finished(): FinishedGeneration | null;
+  /** Returns what has arrived of the other versions. */
+  partial(): UnfinishedEdits | undefined;
 };
 
 /** Requests a generation, and shows in `live` what arrives of it. */
@@ -33,22 +36,21 @@ export function runGeneration(
   order: PageOrder,
   { writer, signal, live }: RunOptions,
 ): Run {
-  const { content, linkIds } = order;
   const arriving = collectVersions(live);
   const onEvent = (event: VersionEvent) => {
     arriving.add(event);
     if (event.type === 'version-end')
       announce(t('{version} is written', { version: t(versionLabels[event.version]) }));
   };
-  const request = { content, linkIds: [...linkIds], instructions: sentInstructions(order.instructions) };
   const writeAll = async (): Promise<FinishedGeneration> => {
-    const generation = await generate(writer, request, { signal, onEvent });
+    const generation = await generate(writer, sentOrder(order), { signal, onEvent });
     if (!signal.aborted) announce(readyMessage(generation));
     return generation;
   };
   return {
     result: writeAll(),
     finished: () => completeVersions(order, arriving.complete()),
+    partial: arriving.partial,
   };
 }
 
@@ -57,28 +59,35 @@ function readyMessage(generation: FinishedGeneration): string {
   return isWithoutAi(generation) ? `${ready}. ${t('Written without AI.')}` : ready;
 }
 
-type ArrivingVersion = Pick<LiveVersion, 'edits' | 'newest'> & { readonly isOpen: boolean };
+type ArrivingVersion = Pick<LiveVersion, 'edits'> & { readonly isOpen: boolean };
 
-const nothingYet: ArrivingVersion = { isOpen: true, edits: [], newest: null };
+const nothingYet: ArrivingVersion = { isOpen: true, edits: [] };
 
-/**
- * Collects the versions of a generation. Shows the first open one in the order of the tabs. Between two versions it
- * shows the one that ended last. A fast stream is drawn only once for each frame.
- */
+/** The tab that is open while a generation runs. */
+const [shownName] = versionNames;
+
+/** Collects the versions of a generation, and shows the first one. A fast stream is drawn only once for each frame. */
 function collectVersions(live: Store<LiveVersion>) {
   const arriving = new Map<VersionName, ArrivingVersion>();
-  let latest: VersionName = versionNames[0];
+  let latest: VersionName = shownName;
   let isScheduled = false;
 
   function draw(): void {
     isScheduled = false;
     const named = (isOpen: boolean) => versionNames.filter((name) => arriving.get(name)?.isOpen === isOpen);
     const [open, done] = [named(true), named(false)];
-    const version = open[0] ?? latest;
-    const { edits, newest } = arriving.get(version) ?? nothingYet;
-    const isWoven = (url: string) => edits.some(({ text }) => text.includes(`((${url}))`));
-    const woven = live.get().urls.filter(isWoven).length;
-    live.set({ ...live.get(), version, open, done, woven, edits, newest });
+    const { content, urls, edits: before } = live.get();
+    const written = arriving.get(open[0] ?? latest)?.edits ?? [];
+    const isWoven = (url: string) =>
+      written.some(({ text, relink }) => relink?.url === url || text.includes(`((${url}))`));
+    const woven = urls.filter(isWoven).length;
+    const isWhole = done.includes(shownName);
+    const shown = arriving.get(shownName)?.edits ?? [];
+    const drawn = isWhole
+      ? shown
+      : shown.filter((edit) => edit.start < edit.end && keepsWords(content, edit, urls));
+    const edits = isSameList(drawn, before) ? before : drawn;
+    live.set({ content, urls, open, done, woven, isWhole, edits });
   }
 
   return {
@@ -94,13 +103,23 @@ function collectVersions(live: Store<LiveVersion>) {
       const closed = [...arriving].filter(([, { isOpen }]) => !isOpen);
       return new Map(closed.map(([name, { edits }]) => [name, edits]));
     },
+    partial(): UnfinishedEdits | undefined {
+      const open = [...arriving].filter(([, { isOpen, edits }]) => isOpen && edits.length > 0);
+      if (open.length === 0) return undefined;
+      return Object.fromEntries(open.map(([name, { edits }]) => [name, edits]));
+    },
   };
 }
 
 function withEvent(version: ArrivingVersion, event: VersionEvent): ArrivingVersion {
   if (event.type === 'version-start') return nothingYet;
   if (event.type === 'version-end') return { ...version, isOpen: false };
-  return { ...version, edits: orderEdits([...version.edits, event.edit]), newest: event.edit.id };
+  return { ...version, edits: orderEdits([...version.edits, event.edit]) };
+}
+
+/** The same list keeps the text from being drawn again. */
+function isSameList(one: readonly Edit[], other: readonly Edit[]): boolean {
+  return one.length === other.length && one.every((edit, at) => edit === other[at]);
 }
 
 type CompleteVersions = ReadonlyMap<VersionName, readonly Edit[]>;

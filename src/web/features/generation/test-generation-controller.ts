@@ -4,7 +4,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { testGeneration } from '#web/api/test-generation.ts';
 
 import { createGenerationController, type GenerationCode } from './generation-controller.ts';
-import type { GenerationState, PageOrder } from './generation-state.ts';
+import type { GenerationState, PageOrder, UnfinishedEdits } from './generation-state.ts';
 
 export type RunGeneration = (
   ...given: Parameters<GenerationCode['runGeneration']>
@@ -15,6 +15,7 @@ export const order: PageOrder = {
   content: 'Bread.',
   linkIds: ['a'],
   instructions: '',
+  relinks: [],
   knownLinks: [{ id: 'a', url: 'https://a.example/', description: '' }],
 };
 const written = testGeneration('Bread.');
@@ -27,6 +28,7 @@ export function controllerWith(
   run: RunGeneration,
   choose = chooseServer,
   finished: () => FinishedGeneration | null = () => null,
+  partial: () => UnfinishedEdits | undefined = () => undefined,
 ) {
   const alerts: string[] = [];
   const phases: GenerationState['phase'][] = [];
@@ -34,7 +36,7 @@ export function controllerWith(
     chooseWriter: choose,
     loadCode: async () => ({
       generate: async () => generation,
-      runGeneration: (...given) => ({ result: run(...given), finished }),
+      runGeneration: (...given) => ({ result: run(...given), finished, partial }),
     }),
     alert: (message) => void alerts.push(message),
   });

@@ -1,7 +1,7 @@
 import './transfer.css';
 
 import { Download, FileUp } from 'lucide-react';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
 
 import { createWorkspaceApi, exportPaths } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
@@ -27,10 +27,12 @@ type ImportDialogProps = {
   readonly lookUp: LinksController['findSaved'];
   /** Runs one write of links at a time, including those of other parts of the page. */
   readonly inTurn: InTurn;
+  /** Called when all links of the given source are imported. */
+  readonly onImported?: (() => void) | undefined;
   readonly onClose: () => void;
 };
 
-export function ImportDialog({ source, selection, lookUp, inTurn, onClose }: ImportDialogProps) {
+export function ImportDialog({ source, selection, lookUp, inTurn, onImported, onClose }: ImportDialogProps) {
   const [store] = useState(() => {
     const workspace = createWorkspaceApi();
     const importLinks: typeof workspace.importLinks = (links) => inTurn(() => workspace.importLinks(links));
@@ -49,8 +51,12 @@ export function ImportDialog({ source, selection, lookUp, inTurn, onClose }: Imp
     return store.close;
   }, [store, source]);
 
+  const finish = useEffectEvent(() => {
+    if (chosen.current === writtenLinks.text) writtenLinks.text = '';
+    if (chosen.current === source) onImported?.();
+  });
   useEffect(() => {
-    if (state.step === 'done' && chosen.current === writtenLinks.text) writtenLinks.text = '';
+    if (state.step === 'done') finish();
   }, [state]);
 
   return (
@@ -93,6 +99,7 @@ function ChooseSource({ failure, onChoose }: ChooseSourceProps) {
       <FailureBox message={failure} />
       <FileField onChoose={onChoose} />
       <PasteField onChoose={onChoose} />
+      <Bookmarklet />
       <Export />
     </div>
   );
@@ -110,7 +117,7 @@ function FileField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
       <span className="file-field-title">{t('Choose a file, or drop it here')}</span>
       <span className="field-note" id={noteId}>
         {t(
-          'CSV or JSON exported from here, CSV exports of Pretty Links, ThirstyAffiliates and Dub, or any table with a column of URLs. Nothing is saved before you have seen what each row will do.',
+          'CSV or JSON from networks and link managers, browser bookmarks, or any table with a column of URLs. You see every row before anything is saved.',
         )}
       </span>
       <input
@@ -118,7 +125,7 @@ function FileField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
         type="file"
         aria-label={t('Choose a file')}
         aria-describedby={noteId}
-        accept=".csv,.tsv,.tab,.txt,.md,.json,text/csv,text/plain,application/json"
+        accept=".csv,.tsv,.tab,.txt,.md,.yaml,.yml,.json,.jsonl,.html,.htm,.xls,text/csv,text/plain,text/html,application/json"
         onChange={({ target }) => {
           const file = target.files?.[0];
           // The user may choose the same file again after correcting it.
@@ -141,7 +148,7 @@ function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
         onChoose(text);
       }}
     >
-      <label htmlFor={id}>{t('Paste several')}</label>
+      <label htmlFor={id}>{t('Paste a list')}</label>
       <textarea
         id={id}
         rows={4}
@@ -157,7 +164,7 @@ function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
       />
       <div className="paste-actions">
         <p className="field-note" id={`${id}-note`}>
-          {t('One link a line: the URL, with words on what it is about before or after it.')}
+          {t('One per line: URL and description')}
         </p>
         <Button type="submit">{t('Preview')}</Button>
       </div>
@@ -165,9 +172,34 @@ function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
   );
 }
 
+/** The code of a bookmark that opens this page with the URL and the title of the page that the visitor reads. */
+const bookmarklet = () =>
+  `javascript:void open('${window.location.origin}/?url='+encodeURIComponent(location.href)+'&title='+encodeURIComponent(document.title))`;
+
+const stay = (event: Event) => event.preventDefault();
+
+/** React refuses a script as the address of a link, so this sets it. The link is only dragged, never followed. */
+function setUpBookmarklet(link: HTMLAnchorElement): () => void {
+  link.setAttribute('href', bookmarklet());
+  link.addEventListener('click', stay);
+  return () => link.removeEventListener('click', stay);
+}
+
+function Bookmarklet() {
+  return (
+    <p className="bookmarklet">
+      {t('To save a page you are reading, drag this link to your bookmarks bar and click it there:')}{' '}
+      <a href="/" ref={setUpBookmarklet}>
+        {t('Save this page as a link')}
+      </a>
+    </p>
+  );
+}
+
 const exportNotes = {
-  csv: 'For spreadsheets. Cells that a spreadsheet would run as a formula are guarded.',
-  json: 'For programs, and as a backup.',
+  csv: 'For spreadsheets. Formula injection is prevented.',
+  json: 'For programs and as a backup.',
+  html: 'Bookmarks for browsers and link managers, without dates.',
 } as const satisfies Record<keyof typeof exportPaths, EnglishText>;
 
 function Export() {
@@ -176,7 +208,7 @@ function Export() {
     <section className="export" aria-label={t('Export')}>
       <h3>{t('Export')}</h3>
       <ul>
-        {(['csv', 'json'] as const).map((format) => (
+        {(['csv', 'json', 'html'] as const).map((format) => (
           <li key={format}>
             <a className="button button-quiet" href={exportPaths[format]} download>
               <Download aria-hidden="true" size={16} />
@@ -188,8 +220,8 @@ function Export() {
       </ul>
       <p className="field-note">
         {isOnline
-          ? t('Both hold every saved link with its times, and both can be imported here again without loss.')
-          : t('There is no network at the moment, and the server writes these files.')}
+          ? t('Each file contains all saved links and can be imported here again.')
+          : t('You’re offline. Exports need a connection.')}
       </p>
     </section>
   );

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 
 import { rowKinds, type PlannedRow, type RowKind } from '#core/link-files/import-plan.ts';
-import type { TableChoices } from '#core/link-files/link-table.ts';
+import { problemMessages } from '#core/errors/problem-messages.ts';
+import { addressOf, type TableChoices } from '#core/link-files/link-table.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { formatNumber, t, tCount, translated } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,10 +17,13 @@ type ImportPreviewProps = { readonly store: ImportStore; readonly state: Preview
 /** What kind of source was recognized. */
 const makerLabels = {
   own: 'exported from here',
+  refused: 'exported from here',
   'pretty-links': 'an export of Pretty Links',
   'thirsty-affiliates': 'an export of ThirstyAffiliates',
   dub: 'an export of Dub',
   other: 'a table',
+  bookmarks: 'bookmarks',
+  html: 'the links of HTML',
   lines: 'read line by line',
 } as const satisfies Record<LinkSource['maker'], EnglishText>;
 
@@ -30,7 +34,6 @@ export function ImportPreview({ store, state }: ImportPreviewProps) {
   const kinds: readonly RowKind[] = ['new', ...again];
   const sumOf = (counts: Record<RowKind, number>) => kinds.reduce((sum, kind) => sum + counts[kind], 0);
   const count = sumOf(plan.counts);
-  const odd = sumOf(plan.odd);
   const isReady = lookup.phase === 'done' && count > 0;
 
   return (
@@ -45,39 +48,132 @@ export function ImportPreview({ store, state }: ImportPreviewProps) {
           {note}
         </p>
       ))}
+      <AskForColumn store={store} state={state} />
       <ColumnChoices store={store} state={state} />
       {plan.rows.length === 0 ? null : <PreviewTable plan={plan} kinds={kinds} />}
-      {odd === 0 ? null : (
-        <p className="preview-note">
-          {tCount(
-            odd,
-            '{count} address does not start with https:// or http://. It is kept exactly as written, but will not be clickable.',
-            '{count} addresses do not start with https:// or http://. They are kept exactly as written, but will not be clickable.',
-          )}
-        </p>
-      )}
+      <Doubts
+        store={store}
+        plain={sumOf(plan.doubts.plain)}
+        blank={sumOf(plan.doubts.blank)}
+        escaped={sumOf(plan.doubts.escaped)}
+      />
       <Again plan={plan} again={again} onChange={setAgain} />
       <Lookup store={store} state={state} />
       <div className="dialog-actions">
         <Button onClick={store.back}>{t('Back')}</Button>
         <Button look="primary" off={!isReady} onClick={() => store.start(kinds)}>
-          {count === 0
-            ? t('Nothing to import')
-            : tCount(count, 'Import {count} link', 'Import {count} links')}
+          {importLabel(count, isAsking(state))}
         </Button>
       </div>
     </div>
   );
 }
 
-/** Lets the user choose the columns of a table. Our own files need no choice. */
-function ColumnChoices({ store, state: { source, choices } }: ImportPreviewProps) {
-  if (source.choices === null || choices === null || source.maker === 'own') return null;
-  const columns = source.columns.map(
-    (name, index) => [String(index), name ?? t('Column {number}', { number: String(index + 1) })] as const,
+/** Whether the user has to choose the column of the links first, because several may be it. */
+function isAsking({ source, choices }: PreviewState): boolean {
+  return source.choices !== null && choices?.url === null && source.candidates.length > 1;
+}
+
+function importLabel(count: number, isAskingFirst: boolean): string {
+  if (isAskingFirst) return t('Choose a column first');
+  return count === 0 ? t('Nothing to import') : tCount(count, 'Import {count} link', 'Import {count} links');
+}
+
+type DoubtsProps = Pick<ImportPreviewProps, 'store'> &
+  Readonly<Record<'plain' | 'blank' | 'escaped', number>>;
+
+/** Says how many addresses are doubtful. They are imported as they are, unless the user wants a correction. */
+function Doubts({ store, plain, blank, escaped }: DoubtsProps) {
+  return (
+    <>
+      {plain === 0 ? null : (
+        <p className="preview-note">
+          {tCount(
+            plain,
+            '{count} URL doesn’t start with https:// or http://. It is kept as written, but won’t be clickable.',
+            '{count} URLs don’t start with https:// or http://. They are kept as written, but won’t be clickable.',
+          )}
+        </p>
+      )}
+      {blank === 0 ? null : (
+        <p className="preview-note">
+          {tCount(
+            blank,
+            '{count} URL contains a space and may have been broken into lines. It is kept as written.',
+            '{count} URLs contain a space and may have been broken into lines. They are kept as written.',
+          )}
+        </p>
+      )}
+      {escaped === 0 ? null : (
+        <p className="preview-note">
+          {tCount(
+            escaped,
+            '{count} URL contains &amp;, as if copied from HTML source.',
+            '{count} URLs contain &amp;, as if copied from HTML source.',
+          )}{' '}
+          <Button look="plain" onClick={() => void store.choose({ isUnescaped: true })}>
+            {t('Use & instead')}
+          </Button>
+        </p>
+      )}
+    </>
   );
+}
+
+const examplesShown = 3;
+
+/** Asks which column has the links, if several may. The first addresses of each show the difference. */
+function AskForColumn({ store, state }: ImportPreviewProps) {
+  const id = useId();
+  const { source, choices } = state;
+  if (source.choices === null || choices === null || !isAsking(state)) return null;
+  const body = source.rows.slice(source.headerRows, source.headerRows + rowsLookedAt);
+  return (
+    <section className="column-question" aria-labelledby={id}>
+      <h3 id={id}>{t('Which column is the link?')}</h3>
+      <p className="field-note">
+        {t('Several columns contain URLs. Choose the one with your affiliate links.')}
+      </p>
+      <ul>
+        {source.candidates.map((column) => {
+          const addresses = new Set(body.map((row) => addressOf(row, column)).filter((text) => text !== ''));
+          return (
+            <li key={column}>
+              <Button onClick={() => void store.choose({ choices: { ...choices, url: column } })}>
+                {columnName(source, column)}
+              </Button>
+              <ul>
+                {[...addresses].slice(0, examplesShown).map((address) => (
+                  <li className="preview-url" key={address} title={address}>
+                    {address}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const rowsLookedAt = 20;
+
+type TableSource = Exclude<LinkSource, { choices: null }>;
+
+function columnName({ columns }: TableSource, index: number): string {
+  return columns[index] ?? t('Column {number}', { number: String(index + 1) });
+}
+
+/** Lets the user choose the columns of a table. Our own files need no choice. */
+function ColumnChoices({ store, state }: ImportPreviewProps) {
+  const { source, choices } = state;
+  if (source.choices === null || choices === null || source.maker === 'own') return null;
+  // The question comes first, because the preview is empty without an answer.
+  if (isAsking(state)) return null;
+  const columns = source.columns.map((_, index) => [String(index), columnName(source, index)] as const);
   const reason = choices.url === source.choices.url ? shortLinkMessage(source) : null;
-  const choose = (change: Partial<TableChoices>) => void store.choose({ ...choices, ...change });
+  const choose = (change: Partial<TableChoices>) => void store.choose({ choices: { ...choices, ...change } });
   return (
     <fieldset className="column-choices">
       <legend className="visually-hidden">{t('Columns')}</legend>
@@ -96,15 +192,22 @@ function ColumnChoices({ store, state: { source, choices } }: ImportPreviewProps
       <ChoiceField
         label={t('If the description is empty')}
         value={choices.fallback ?? ''}
-        options={[['host', t('The host of the URL')], ['', t('Leave it empty')], ...columns]}
-        onChoose={(value) => choose({ fallback: value === 'host' ? 'host' : columnOf(value) })}
+        options={[
+          ['next', t('The next column or the host')],
+          ['host', t('The host of the URL')],
+          ['', t('Leave it empty')],
+          ...columns,
+        ]}
+        onChoose={(value) =>
+          choose({ fallback: value === 'next' || value === 'host' ? value : columnOf(value) })
+        }
       />
       {source.slug !== null && choices.url === source.slug ? (
         // A change applies on blur or Enter, because it makes the page read every row again.
         <TextField
           key={source.name}
-          label={t('The address of your site')}
-          note={t('It is put before the end of each short link.')}
+          label={t('The URL of your site')}
+          note={t('Each short link starts with it.')}
           type="url"
           inputMode="url"
           placeholder={t('https://your-site.example/')}
@@ -122,15 +225,15 @@ function ColumnChoices({ store, state: { source, choices } }: ImportPreviewProps
 }
 
 /** Says why the target URL is proposed and not the short link. Null if there is no short link. */
-function shortLinkMessage(source: Exclude<LinkSource, { choices: null }>): string | null {
+function shortLinkMessage(source: TableSource): string | null {
   const { slug, maker, columns } = source;
   if (maker === 'dub')
     return t(
-      'Your target URL is used, exactly as the file holds it: it leads to your partner by itself. To use your short links, choose their column.',
+      'Your target URLs are used exactly as they are in the file. To use your short links instead, choose their column.',
     );
   if (slug === null) return null;
   return t(
-    'Your target URL is used, exactly as the file holds it: it leads to your partner by itself. The file holds only the ends of your short links: to use those, choose “{column}” and give the address of your site.',
+    'Your target URLs are used exactly as they are in the file. It has only the ends of your short links: to use those, choose “{column}” and enter the URL of your site.',
     { column: columns[slug] ?? '' },
   );
 }
@@ -150,13 +253,13 @@ function Again({ plan, again, onChange }: AgainProps) {
   const labels = {
     saved: tCount(
       plan.counts.saved,
-      'Also save the {count} link that you already have',
-      'Also save the {count} links that you already have',
+      'Also save {count} link that you already have',
+      'Also save {count} links that you already have',
     ),
     twice: tCount(
       plan.counts.twice,
-      'Also save the {count} link whose URL stands in a row above',
-      'Also save the {count} links whose URL stands in a row above',
+      'Also save {count} duplicate (already in a row above)',
+      'Also save {count} duplicates (already in a row above)',
     ),
   };
   return (['saved', 'twice'] as const).map((kind) =>
@@ -176,20 +279,20 @@ function Again({ plan, again, onChange }: AgainProps) {
   );
 }
 
-function Lookup({ store, state: { lookup, choices } }: ImportPreviewProps) {
+function Lookup({ store, state: { lookup } }: ImportPreviewProps) {
   if (lookup.phase === 'done') return null;
   if (lookup.phase === 'running') {
     return (
       <p className="preview-note" role="status">
-        {t('Looking which of them are saved already…')}{' '}
-        <progress aria-label={t('Looked up')} max={Math.max(1, lookup.total)} value={lookup.done} />
+        {t('Checking which links are already saved…')}{' '}
+        <progress aria-label={t('Links checked')} max={Math.max(1, lookup.total)} value={lookup.done} />
       </p>
     );
   }
   return (
     <FailureBox
-      message={`${t('It is not known which links are saved already.')} ${translated(lookup.message)}`}
-      onRetry={() => void store.choose(choices)}
+      message={`${t('We couldn’t check which links are already saved.')} ${translated(lookup.message)}`}
+      onRetry={() => void store.choose({})}
     />
   );
 }
@@ -197,19 +300,25 @@ function Lookup({ store, state: { lookup, choices } }: ImportPreviewProps) {
 const kindLabels = {
   new: 'New',
   saved: 'Already saved',
-  twice: 'Twice in here',
-  refused: 'Refused',
+  twice: 'Duplicate',
+  refused: 'Not usable',
 } as const satisfies Record<RowKind, EnglishText>;
 
 const outcomes = {
   saved: { again: 'Already saved: saved again', skipped: 'Already saved: skipped' },
-  twice: { again: 'Twice in here: saved again', skipped: 'Twice in here: skipped' },
+  twice: { again: 'Duplicate: saved again', skipped: 'Duplicate: skipped' },
 } as const satisfies Partial<Record<RowKind, Record<'again' | 'skipped', EnglishText>>>;
 
 function rowMessage({ kind, reason }: PlannedRow, isChosen: boolean): string {
-  if (kind === 'refused') return t('Refused: {reason}', { reason: translated(reason ?? '') });
+  if (kind === 'refused') return skippedMessage(reason ?? '');
   if (kind === 'new') return t(kindLabels.new);
   return t(outcomes[kind][isChosen ? 'again' : 'skipped']);
+}
+
+function skippedMessage(reason: string): string {
+  return reason === problemMessages['url-required']
+    ? t('Skipped: no URL')
+    : t('Skipped: {reason}', { reason: translated(reason) });
 }
 
 const pageSize = 50;

@@ -22,7 +22,11 @@ function outcomeOf(imported: number, ticked: number): string {
   const counts = { new: imported, saved: 0, twice: 0, refused: 0 };
   const state = {
     step: 'done',
-    plan: { rows: [], counts, odd: counts },
+    plan: {
+      rows: [],
+      counts,
+      doubts: { several: counts, scheme: counts, plain: counts, blank: counts, escaped: counts },
+    },
     done: imported,
     total: imported,
     kept: 0,
@@ -35,10 +39,10 @@ function outcomeOf(imported: number, ticked: number): string {
 
 test.each([
   [1, 0, 1, 'It is selected.'],
-  [50, 3, 50, 'All of them are selected.'],
-  [51, 0, 0, 'None of them is selected, because there are more than 50. Tick those that you want.'],
-  [50, 150, 50, 'All of them are selected.'],
-  [50, 151, 0, 'None of them is selected, because a text takes at most 200 links. Tick those that you want.'],
+  [50, 3, 50, 'All are selected.'],
+  [51, 0, 0, 'None is selected, because there are more than 50. Tick the ones you want.'],
+  [50, 150, 50, 'All are selected.'],
+  [50, 151, 0, 'None is selected, because a text takes at most 200 links. Tick the ones you want.'],
 ])('%i imported, %i ticked before: %i are ticked. %s', (imported, before, ticked, message) => {
   const ticks = ticksOf(before);
   expect(tickImported(idsFrom('new', imported), ticks)).toBe(ticked);
@@ -51,6 +55,6 @@ test('after a stop, links that were ticked stay ticked when the import grows too
   const ids = idsFrom('new', 70);
   expect(tickImported(ids.slice(0, 30), ticks)).toBe(30);
   expect(tickImported(ids, ticks)).toBe(30);
-  expect(outcomeOf(70, 30)).toContain('30 are selected. Tick the others that you want.');
+  expect(outcomeOf(70, 30)).toContain('30 are selected. Tick any others you want.');
   expect(outcomeOf(0, 0)).not.toContain('selected');
 });

@@ -43,7 +43,7 @@ export function ImportProgress({ store, state, onClose }: ImportProgressProps) {
       <FailureBox
         message={
           step === 'failed'
-            ? `${translated(state.message)} ${t('What was imported so far is saved, and nothing will be saved twice.')}`
+            ? `${translated(state.message)} ${t('What was imported so far is saved. Nothing will be saved twice.')}`
             : null
         }
       />
@@ -58,7 +58,7 @@ export function ImportProgress({ store, state, onClose }: ImportProgressProps) {
         )}
         {step === 'stopped' || step === 'failed' ? (
           <Button look="primary" onClick={() => void store.resume()}>
-            {t('Go on')}
+            {t('Continue')}
           </Button>
         ) : null}
       </div>
@@ -94,8 +94,8 @@ function Outcome({ state }: Pick<ImportProgressProps, 'state'>) {
     kept > 0 &&
       tCount(
         kept,
-        '{count} was there already, and stays as it is.',
-        '{count} were there already, and stay as they are.',
+        '{count} was already saved and stays as it is.',
+        '{count} were already saved and stay as they are.',
       ),
     skipped > 0 && tCount(skipped, '{count} row was skipped.', '{count} rows were skipped.'),
   ];
@@ -104,7 +104,7 @@ function Outcome({ state }: Pick<ImportProgressProps, 'state'>) {
       {lines.map((line) => line && <li key={line}>{line}</li>)}
       {refused.length === 0 ? null : (
         <li>
-          {tCount(refused.length, '{count} row was refused.', '{count} rows were refused.')}{' '}
+          {tCount(refused.length, '{count} row couldn’t be imported.', '{count} rows couldn’t be imported.')}{' '}
           <RefusedRows refused={refused} />
         </li>
       )}
@@ -128,18 +128,18 @@ export function tickImported(ids: readonly string[], selection: Ticks): number {
 /** Says at the end of an import which of the links are ticked. Null if nothing was imported. */
 function tickedMessage(imported: number, ticked: number): string | null {
   if (imported === 0) return null;
-  if (ticked === imported) return imported === 1 ? t('It is selected.') : t('All of them are selected.');
+  if (ticked === imported) return imported === 1 ? t('It is selected.') : t('All are selected.');
   if (ticked > 0)
     return tCount(
       ticked,
-      '{count} is selected. Tick the others that you want.',
-      '{count} are selected. Tick the others that you want.',
+      '{count} is selected. Tick any others you want.',
+      '{count} are selected. Tick any others you want.',
     );
   return imported > tickedAtMost
-    ? t('None of them is selected, because there are more than {limit}. Tick those that you want.', {
+    ? t('None is selected, because there are more than {limit}. Tick the ones you want.', {
         limit: tickedAtMost,
       })
-    : t('None of them is selected, because a text takes at most {limit} links. Tick those that you want.', {
+    : t('None is selected, because a text takes at most {limit} links. Tick the ones you want.', {
         limit: linksAtMost,
       });
 }
@@ -158,7 +158,7 @@ function RefusedRows({ refused }: { readonly refused: readonly RefusedLink[] }) 
   return (
     <a className="button button-plain" href={address} download="refused-links.csv">
       <Download aria-hidden="true" size={16} />
-      {t('Download them with the reasons')}
+      {t('Download them with reasons')}
     </a>
   );
 }

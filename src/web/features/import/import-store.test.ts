@@ -141,7 +141,7 @@ test('nothing can be imported while it is unknown what is saved, and the user ca
   server.fail(1);
   await store.open('https://a.example');
   expect(previewOf(store).lookup).toEqual({ phase: 'failed', message: 'No network.' });
-  await store.choose(null);
+  await store.choose({});
   expect(previewOf(store).lookup).toEqual({ phase: 'done' });
 });
 
@@ -155,7 +155,7 @@ test('a source that cannot be read has a message where it was chosen', async () 
   expect(await open('  ')).toBe('Please paste at least one link.');
   expect(await open(new File([], 'a.csv'))).toBe('This file is empty.');
   expect(await open(new File(['{"links": []}'], 'a.json'))).toContain('was exported here');
-  expect(await open(new File(['url,title\r\n'], 'a.csv'))).toBe('There is no row with a link in this file.');
+  expect(await open(new File(['url,title\r\n'], 'a.csv'))).toBe('No links were found in this file.');
   expect(await open(new File([new Uint8Array(51 * 1024 * 1024)], 'a.csv'))).toContain('larger than 50 MB');
 });
 
@@ -167,8 +167,64 @@ test('ends of short links become links when the site is known', async () => {
   expect(plan.rows).toMatchObject([{ url: 'https://a.example', description: 'Knife', kind: 'new' }]);
   if (choices === null) throw new Error('A table has choices.');
 
-  await store.choose({ ...choices, url: 2 });
+  await store.choose({ choices: { ...choices, url: 2 } });
   expect(previewOf(store).plan.rows).toEqual([]);
-  await store.choose({ ...choices, url: 2, urlStart: 'https://blog.example' });
+  await store.choose({ choices: { ...choices, url: 2, urlStart: 'https://blog.example' } });
   expect(previewOf(store).plan.rows).toMatchObject([{ url: 'https://blog.example/knife' }]);
+});
+
+test('escaped addresses are imported as they are, or unescaped with one choice', async () => {
+  const store = createImportStore(createServer(), () => 0);
+  await store.open(new File(['Name,URL\nPan,https://a.example/?a=1&amp;b=2\n'], 'a.csv'));
+  const first = previewOf(store);
+  expect(first.plan.rows).toMatchObject([{ url: 'https://a.example/?a=1&amp;b=2', kind: 'new' }]);
+  expect(first.plan.doubts.escaped.new).toBe(1);
+  await store.choose({ isUnescaped: true });
+  expect(previewOf(store).plan.rows).toMatchObject([{ url: 'https://a.example/?a=1&b=2' }]);
+  expect(previewOf(store).plan.doubts.escaped.new).toBe(0);
+  // Another choice keeps it.
+  await store.choose({ choices: first.choices });
+  expect(previewOf(store).plan.rows).toMatchObject([{ url: 'https://a.example/?a=1&b=2' }]);
+});
+
+test('nothing is planned until the user has said which column is the link', async () => {
+  const store = createImportStore(createServer(), () => 0);
+  await store.open(new File(['Name,DE,US\nPan,https://a.example/1,https://b.example/1\n'], 'a.csv'));
+  const { choices, plan, source } = previewOf(store);
+  expect(source).toMatchObject({ candidates: [1, 2] });
+  expect(plan.rows).toEqual([]);
+  if (choices === null) throw new Error('A table has choices.');
+  await store.choose({ choices: { ...choices, url: 2 } });
+  expect(previewOf(store).plan.rows).toMatchObject([{ url: 'https://b.example/1', description: 'Pan' }]);
+});
+
+test('an address of another kind is refused, but our own files are read as they are', async () => {
+  const store = createImportStore(createServer(), () => 0);
+  await store.open('mailto:me@shop.example');
+  expect(previewOf(store).plan.rows).toMatchObject([
+    { kind: 'refused', reason: expect.stringContaining('Only addresses that start with') },
+  ]);
+  const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+  const link = { id, url: 'mailto:me@shop.example', description: '', ...times };
+  await store.open(JSON.stringify({ format: 'linkweft-links', version: 1, links: [link] }));
+  expect(previewOf(store).plan.rows).toMatchObject([{ kind: 'new', url: link.url }]);
+});
+
+test('a file of ours that lacks something is read like that of another program', async () => {
+  const store = createImportStore(createServer(), () => 0);
+  const links = [{ url: 'https://a.example/', description: 'Pan' }];
+  await store.open(JSON.stringify({ format: 'linkweft-links', version: 1, links }));
+  expect(previewOf(store).plan.rows).toMatchObject(links);
+});
+
+test('a refused row is refused again until it is corrected', async () => {
+  const store = createImportStore(createServer(), () => 0);
+  const rows = ['"2","mailto:me@shop.example","Me","x"', `"3","https://a.example/","''quoted","x"`];
+  await store.open(
+    new File([['"row","url","description","reason"', ...rows].join('\n')], 'refused-links.csv'),
+  );
+  expect(previewOf(store).plan.rows).toMatchObject([
+    { kind: 'refused' },
+    { kind: 'new', url: 'https://a.example/', description: "'quoted" },
+  ]);
 });

@@ -1,6 +1,7 @@
 import { linkIdPattern, type LinkImport } from '#contract/links.ts';
 import { memoize } from '#core/lib/helpers.ts';
 import {
+  checkAddress,
   createImportPlan,
   type FoundLink,
   type ImportPlan,
@@ -9,14 +10,15 @@ import {
   type SavedLinks,
 } from '#core/link-files/import-plan.ts';
 import { createTableReader, type TableChoices } from '#core/link-files/link-table.ts';
-import { fieldsOf, lengthOfFields, type LinkFields } from '#core/links/link.ts';
+import { fieldsOf, type LinkFields } from '#core/links/link.ts';
+import { trimAddress, unescapeAddress } from '#core/links/web-address.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { messageOf } from '#web/api/send.ts';
 import { batchesOf, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
-import { nextTask, readSource, type LinkSource } from './read-source.ts';
+import { readSource, type LinkSource } from './read-source.ts';
 
 type ImportState =
   | { readonly step: 'empty'; readonly failure: string | null }
@@ -26,6 +28,8 @@ type ImportState =
       readonly step: 'preview';
       readonly source: LinkSource;
       readonly choices: TableChoices | null;
+      /** Whether `&amp;` in addresses is written as `&`, because the user wants it. */
+      readonly isUnescaped: boolean;
       readonly plan: ImportPlan;
       /** Whether the server has said which links are saved already. Nothing is imported before that. */
       readonly lookup:
@@ -55,14 +59,17 @@ type ImportProgress = {
 
 export type RefusedLink = LinkFields & Pick<PlannedRow, 'row'> & { readonly reason: string };
 
+/** What the user can choose. `choices` is null for a source without columns. */
+type Choices = Pick<PreviewState, 'choices' | 'isUnescaped'>;
+
 type ImportApi = { readonly lookUp: LinksController['findSaved'] } & Pick<WorkspaceApi, 'importLinks'>;
 
 /** An import: read a source, show what each row would do, import. Nothing is sent to be saved before `start`. */
 export type ImportStore = ReadonlyStore<ImportState> & {
   /** Reads a file or a pasted text, and shows its preview. */
   open(source: File | string): Promise<void>;
-  /** Shows the preview of the same source with these columns. Null: the source has no columns. */
-  choose(choices: TableChoices | null): Promise<void>;
+  /** Shows the preview of the same source again, with other choices. */
+  choose(change: Partial<Choices>): Promise<void>;
   /** Imports the rows of these kinds. */
   start(kinds: readonly RowKind[]): void;
   /** Continues an import that was stopped or has failed. */
@@ -89,11 +96,12 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
   }
 
   /** Reads and shows a preview, unless another task begins meanwhile. */
-  async function preview(read: () => Promise<LinkSource>, choices?: TableChoices | null): Promise<void> {
+  async function preview(read: () => Promise<LinkSource>, choices?: Choices): Promise<void> {
     const signal = nextSignal();
     try {
       const source = await read();
-      await showPreview({ source, choices: choices ?? source.choices, known, show: set, signal });
+      const first = { choices: source.choices, isUnescaped: false };
+      await showPreview({ source, ...(choices ?? first), known, show: set, signal });
     } catch (failure) {
       if (!signal.aborted) set({ step: 'empty', failure: messageOf(failure) });
     }
@@ -107,9 +115,9 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
       set({ step: 'reading', name: typeof source === 'string' ? null : source.name });
       await preview(() => readSource(source));
     },
-    async choose(choices) {
+    async choose(change) {
       const state = get();
-      if (state.step === 'preview') await preview(async () => state.source, choices);
+      if (state.step === 'preview') await preview(async () => state.source, { ...state, ...change });
     },
     start(kinds) {
       const state = get();
@@ -127,19 +135,19 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
   };
 }
 
-type PreviewOptions = Pick<PreviewState, 'source' | 'choices'> & {
+type PreviewOptions = Pick<PreviewState, 'source' | 'choices' | 'isUnescaped'> & {
   readonly known: KnownLinks;
   readonly show: (state: PreviewState) => void;
   readonly signal: AbortSignal;
 };
 
 /** Shows the preview as far as it is known, and again when the server has said what is saved. */
-async function showPreview({ source, choices, known, show, signal }: PreviewOptions): Promise<void> {
-  const links = await findLinks(source, choices, signal);
+async function showPreview({ known, show, signal, ...chosen }: PreviewOptions): Promise<void> {
+  const links = await findLinks(chosen, signal);
   let plan = await planImport(links, known, signal);
   function showLookup(lookup: PreviewState['lookup']): void {
     signal.throwIfAborted();
-    show({ step: 'preview', source, choices, plan, lookup });
+    show({ step: 'preview', ...chosen, plan, lookup });
   }
   try {
     await known.lookUp(links, signal, (done, total) => showLookup({ phase: 'running', done, total }));
@@ -166,7 +174,10 @@ function createKnownLinks(api: Pick<ImportApi, 'lookUp'>): KnownLinks {
   return {
     ...saved,
     async lookUp(links, signal, onProgress) {
-      const texts = { urls: links.map(({ url }) => url.trim()), ids: links.flatMap(({ id }) => id ?? []) };
+      const texts = {
+        urls: links.map(({ url }) => trimAddress(url)),
+        ids: links.flatMap(({ id }) => id ?? []),
+      };
       const open = (['urls', 'ids'] as const).flatMap((key) =>
         [...new Set(texts[key])]
           .filter((text) => text !== '' && !checked[key].has(text))
@@ -174,7 +185,7 @@ function createKnownLinks(api: Pick<ImportApi, 'lookUp'>): KnownLinks {
       );
       let done = 0;
       onProgress(done, open.length);
-      for (const batch of batchesOf(open, ({ text }) => text.length)) {
+      for (const batch of batchesOf(open)) {
         const of = (wanted: string) => batch.flatMap(({ key, text }) => (key === wanted ? text : []));
         const found = await api.lookUp({ urls: of('urls'), ids: of('ids') });
         signal.throwIfAborted();
@@ -191,13 +202,14 @@ function createKnownLinks(api: Pick<ImportApi, 'lookUp'>): KnownLinks {
 }
 
 async function findLinks(
-  source: LinkSource,
-  choices: TableChoices | null,
+  { source, choices, isUnescaped }: Choices & Pick<PreviewState, 'source'>,
   signal: AbortSignal,
 ): Promise<FoundLink[]> {
   const links: FoundLink[] = [];
-  const add = (link: FoundLink | null) => {
-    if (link !== null) links.push(withValidOwnFields(link));
+  const add = (found: FoundLink | null) => {
+    if (found === null) return;
+    const link = isUnescaped ? { ...found, url: unescapeAddress(found.url) } : found;
+    links.push(source.maker === 'own' ? withValidOwnFields(link) : checkAddress(link));
   };
   if ('links' in source) await eachRow(source.links, add, signal);
   // A column with the ends of short links is useful only with the address of the site.
@@ -265,6 +277,11 @@ function createLinkMaker(savedIds: ReadonlySet<string>): (row: PlannedRow) => Li
   };
 }
 
+/** Lets the page react to its user before the next piece of work. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 type JobOptions = {
   readonly plan: ImportPlan;
   readonly kinds: readonly RowKind[];
@@ -317,7 +334,7 @@ function createImportJob({ plan, kinds, ids: savedIds, api, onSaved, show }: Job
     show({ ...progress, step: 'importing' });
     let message: string | null = null;
     try {
-      for (const batch of batchesOf(rows.slice(progress.done), lengthOfFields)) {
+      for (const batch of batchesOf(rows.slice(progress.done))) {
         if (signal.aborted) break;
         await importBatch(batch);
         show({ ...progress, step: 'importing' });

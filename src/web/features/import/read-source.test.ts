@@ -52,8 +52,8 @@ test('other bytes are read as Western European text, with a note', async () => {
 test.each([
   ['a workbook', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0), 'save it as CSV'],
   ['an old workbook', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), 'save it as CSV'],
-  ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13), 'holds no text'],
-  ['broken UTF-16', Uint8Array.of(0xff, 0xfe, 0, 0xd8, 0x61, 0), 'holds no text'],
+  ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13), 'contains no text'],
+  ['broken UTF-16', Uint8Array.of(0xff, 0xfe, 0, 0xd8, 0x61, 0), 'contains no text'],
 ])('%s is refused with a message', async (_words, bytes, message) => {
   await expect(readTable(bytes)).rejects.toThrow(message);
 });
@@ -84,7 +84,7 @@ test('a quote that is never closed has a note', async () => {
 });
 
 test('all of many rows are read', async () => {
-  const many = Array.from({ length: 30_000 }, (_, index) => [`${index}`, `"quoted\r\n${index}"`, 'é,;\t']);
+  const many = Array.from({ length: 20_000 }, (_, index) => [`${index}`, `"quoted\r\n${index}"`, 'é,;\t']);
   expect(await rowsOf(many.map(csvLine).join(''))).toEqual(many);
 });
 

@@ -1,17 +1,13 @@
-import { linkFileSchema } from '#contract/links.ts';
-import { csvRows } from '#core/link-files/csv.ts';
-import type { FoundLink } from '#core/link-files/import-plan.ts';
-import { hasWords, isClearTable, recogniseTable, type LinkTable } from '#core/link-files/link-table.ts';
-import { readPastedLinks } from '#core/link-files/pasted-links.ts';
-import { t } from '#web/lib/language.ts';
+import { checkOwnFile } from '#contract/own-link-file.ts';
+import { readLinkText, type FoundLinks, type LinkText, type ReadText } from '#core/link-files/read-text.ts';
+import { t, translated } from '#web/lib/language.ts';
 
-/** Where links are read from: a table whose columns the user can choose, or a list of links. */
-export type LinkSource = { readonly name: string; readonly notes: readonly string[] } & (
-  | (LinkTable & { readonly delimiter: string; readonly rows: readonly (readonly string[])[] })
-  | { readonly maker: 'own' | 'lines'; readonly choices: null; readonly links: readonly FoundLink[] }
-);
+/** The links of a file or a pasted text, before anything is chosen. */
+export type LinkSource = FoundLinks & { readonly name: string; readonly notes: readonly string[] };
 
 const sizeLimit = 50 * 1024 * 1024;
+/** In UTF-16 units. The page would not react while it reads a longer text. */
+const readAtOnce = 1_000_000;
 
 /** Reads a file or a pasted text. Throws an error with a message for the user if the source cannot contain a link. */
 export async function readSource(source: File | string): Promise<LinkSource> {
@@ -19,27 +15,17 @@ export async function readSource(source: File | string): Promise<LinkSource> {
   const { text, note } = isPasted ? { text: source, note: null } : await readFile(source);
   if (text.trim() === '')
     throw new Error(t(isPasted ? 'Please paste at least one link.' : 'This file is empty.'));
-  const name = isPasted ? t('Pasted text') : source.name;
-  const notes = note === null ? [] : [note];
-  const links = /\.json$/iu.test(name) || /^\s*\{/u.test(text) ? readLinkFile(name, text) : null;
-  if (links !== null) return { name, notes, maker: 'own', choices: null, links };
-  const { rows, delimiter, isUnbalanced } = await parseTable(text);
-  const table = recogniseTable(rows);
-  const isTable = table.maker !== 'other' || isClearTable(rows, table, delimiter);
-  if (!isTable && !/\.(?:csv|tsv|tab)$/iu.test(name)) {
-    return { name, notes, maker: 'lines', choices: null, links: readPastedLinks(text) };
-  }
-  if (!rows.slice(table.hasHeader ? 1 : 0).some(hasWords)) {
-    throw new Error(t('There is no row with a link in this file.'));
-  }
-  if (delimiter === ';') notes.push(t('Its cells are separated by semicolons.'));
-  if (delimiter === '|') notes.push(t('Its cells are separated by vertical bars.'));
-  if (isUnbalanced) notes.push(t(unbalanced));
-  return { name, notes, ...table, delimiter, rows };
+  const read = checkOwnFile(await readText({ text, name: isPasted ? null : source.name }));
+  if ('problem' in read) throw new Error(translated(read.problem));
+  const notes = [note ?? [], read.notes.map(translated)].flat();
+  return { ...read.found, name: isPasted ? t('Pasted text') : source.name, notes };
 }
 
-const unbalanced =
-  'A quotation mark is opened and never closed: what follows it may have been taken for one cell. Please look at the last rows.';
+async function readText(input: LinkText): Promise<ReadText> {
+  if (input.text.length <= readAtOnce) return readLinkText(input);
+  const { runAlone } = await import('#web/api/task-runner.ts');
+  return runAlone({ name: 'readLinks', input });
+}
 
 async function readFile(file: File) {
   if (file.size > sizeLimit) {
@@ -51,27 +37,11 @@ async function readFile(file: File) {
   return decodeText(new Uint8Array(bytes));
 }
 
-/** Returns the links of our own JSON file, or null if the text only looks like JSON. */
-function readLinkFile(name: string, text: string): FoundLink[] | null {
-  try {
-    const { links } = linkFileSchema.parse(JSON.parse(text));
-    return links.map((link, index) => ({ ...link, row: index + 1 }));
-  } catch (cause) {
-    if (!/\.json$/iu.test(name)) return null;
-    throw new Error(
-      t(
-        'This JSON file is no list of links that was exported here. Please choose such a file, or a CSV file.',
-      ),
-      { cause },
-    );
-  }
-}
-
 const bytesLookedAt = 4096;
 const workbook = 'This is a spreadsheet, not a text file. Please save it as CSV and choose that file.';
-const notText = 'This file holds no text. Please choose a CSV or JSON file.';
+const notText = 'This file contains no text. Please choose a CSV or JSON file.';
 const western =
-  'The file is not UTF-8. It was read as Western European text (Windows-1252): please look whether letters such as é or ü are right.';
+  'The file isn’t UTF-8, so it was read as Western European text (Windows-1252). Please check letters such as é or ü.';
 
 /** Reads UTF-8, UTF-16, or else Windows-1252, with a note on it. Throws an error for the user if it is no text. */
 function decodeText(bytes: Uint8Array): { readonly text: string; readonly note: string | null } {
@@ -103,50 +73,4 @@ function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 
 function startsWith(bytes: Uint8Array, ...start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
-}
-
-const rowLimit = 200_000;
-const rowsAtOnce = 5000;
-const rowsGuessedFrom = 20;
-
-/** Reads delimited text in pieces, so that the page reacts. Throws an error for the user if it is too long. */
-async function parseTable(text: string) {
-  const [line = '', declared] = /^sep=([^\r\n])(?:\r\n|\r|\n)/iu.exec(text) ?? [];
-  const body = text.slice(line.length);
-  const delimiter = declared ?? guessDelimiter(body);
-  const source = csvRows(body, delimiter);
-  const rows: string[][] = [];
-  let next = source.next();
-  while (next.done !== true) {
-    rows.push(next.value);
-    if (rows.length > rowLimit) {
-      throw new Error(
-        t('This file has more than {limit} rows. Please split it into smaller files.', { limit: rowLimit }),
-      );
-    }
-    if (rows.length % rowsAtOnce === 0) await nextTask();
-    next = source.next();
-  }
-  return { rows, delimiter, isUnbalanced: next.value };
-}
-
-/** Returns the delimiter that gives most of the first rows the same number of cells, and then the most cells. */
-function guessDelimiter(text: string): string {
-  const delimiters = [',', ';', '\t', '|'];
-  const scores = delimiters.map((delimiter) => {
-    const rows: string[][] = [];
-    for (const row of csvRows(text, delimiter)) {
-      if (hasWords(row)) rows.push(row);
-      if (rows.length === rowsGuessedFrom) break;
-    }
-    const width = rows[0]?.length ?? 0;
-    const alike = rows.filter((row) => row.length === width).length / rows.length;
-    return width > 1 ? alike + width / 1000 : 0;
-  });
-  return delimiters[scores.indexOf(Math.max(...scores))] ?? ',';
-}
-
-/** Lets the page react to its user before the next piece of work. */
-export function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }

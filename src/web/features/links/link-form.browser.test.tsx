@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import { linkPageSchema } from '#contract/link-pages.ts';
 import { linkSchema } from '#contract/links.ts';
 import { createLinksApi } from '#web/api/links-api.ts';
-import { linkDraft } from '#web/lib/storage.ts';
+import { forgetDrafts, linkDraft } from '#web/lib/storage.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { createLinksController } from '#web/links-client/list/links-controller.ts';
 import { createLinkStorage } from '#web/links-client/storage/link-storage.ts';
@@ -18,7 +18,7 @@ const add = page.getByRole('button', { name: 'Add Link' });
 const alert = page.getByRole('alert');
 
 beforeEach(() => {
-  linkDraft.forget();
+  forgetDrafts();
 });
 
 /** Draws the form with everything new, as a reload of the page does. `isOpen` tells whether it has not closed. */
@@ -71,7 +71,7 @@ const realFetch = window.fetch;
 function answerSaves(answer: (send: () => Promise<Response>) => Promise<Response>) {
   const spy = vi.spyOn(window, 'fetch').mockImplementation((target, init) => {
     const send = () => realFetch(target, init);
-    return init?.method === 'POST' && target === '/api/links' ? answer(send) : send();
+    return init?.method === 'POST' && target === './api/links' ? answer(send) : send();
   });
   return () => spy.mockRestore();
 }
@@ -90,25 +90,71 @@ test('a blank address or description is refused, and saved fields are trimmed bu
   expect(await saved('Odd')).toEqual([['not a web address', 'Odd address']]);
 });
 
-test('Escape closes an empty form, but keeps what was typed and leads to Close; the start of an address is no fault', async () => {
+test('Escape closes the form and keeps what was typed as a draft, which can be discarded; the start of an address is no fault', async () => {
   const empty = await openForm();
   await userEvent.keyboard('{Escape}');
   await expect.poll(empty.isOpen).toBe(false);
   await empty.unmount();
 
   const form = await openForm();
-  const note = page.getByText('This address will be kept exactly as it is');
+  const note = page.getByText('Only URLs that start with https');
   for (const letter of 'https://') {
     await userEvent.type(url, letter);
     expect(note.elements()).toEqual([]);
   }
-  await userEvent.keyboard('{Escape}');
-  await expect.element(page.getByRole('button', { name: 'Close' })).toHaveFocus();
-  await expect.element(url).toHaveValue('https://');
   await url.fill('shop.example');
   await expect.element(note).toBeVisible();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByLabelText('Anchor text').fill('unfinished');
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(form.isOpen).toBe(false);
+  // A reload does not open a form that was closed.
+  expect(linkDraft.read()).toBeNull();
+  await form.unmount();
+
+  const again = await openForm();
+  await expect.element(page.getByText('This is your draft. It is not saved yet.')).toBeVisible();
+  await expect.element(url).toHaveValue('shop.example');
+  await expect.element(page.getByLabelText('Anchor text')).toHaveValue('unfinished');
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await expect.element(url).toHaveValue('');
+  await url.fill('shop.example');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  expect(form.isOpen()).toBe(false);
+  expect(again.isOpen()).toBe(false);
+  await again.unmount();
+  await openForm();
+  await expect.element(url).toHaveValue('');
+});
+
+test('tags and anchor text have their own fields, and are saved at the end of the description', async () => {
+  const form = await openForm();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByLabelText('Tags').fill('kitchen, Home & garden');
+  await page.getByLabelText('Anchor text').fill('knife');
+  await fill('https://shop.example/tagged', 'A tagged knife');
+  await expect.element(alert).toHaveTextContent('Anchor text has 2 to 8 words');
+  await expect.element(page.getByLabelText('Anchor text')).toHaveFocus();
+  await page.getByLabelText('Anchor text').fill('a knife for life');
+  await add.click();
+  await expect.poll(form.isOpen).toBe(false);
+  expect(await saved('tagged')).toEqual([
+    ['https://shop.example/tagged', 'A tagged knife anchor: "a knife for life" #kitchen #Home-garden'],
+  ]);
+});
+
+test('doubts about an address are said, and an escaped one is corrected with one click', async () => {
+  await openForm();
+  await url.fill('https://shop.example/?a=1&amp;b=2&#038;c=3');
+  await expect.element(page.getByText('as if copied from HTML source')).toBeVisible();
+  await page.getByRole('button', { name: 'Use & instead' }).click();
+  await expect.element(url).toHaveValue('https://shop.example/?a=1&b=2&c=3');
+  expect(page.getByText('as if copied').elements()).toEqual([]);
+  await url.fill('https://shop.example/a b');
+  await expect.element(page.getByText('This URL contains a space')).toBeVisible();
+  await url.fill('https://shop.example/a https://shop.example/b');
+  await expect.element(page.getByText('This looks like several URLs')).toBeVisible();
+  await url.fill('mailto:me@shop.example');
+  await expect.element(page.getByText('Only URLs that start with https')).toBeVisible();
 });
 
 test('what is typed is there when the form opens again after a reload; a saved or discarded link is not', async () => {

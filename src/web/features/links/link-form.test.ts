@@ -53,12 +53,19 @@ test('a refusal shows the server’s message; anything that is not an error show
   expect(messageOfSaveFailure('boom', true)).toBe('An unexpected error occurred. Please try again.');
 });
 
-test.each(['https://a.example\nhttps://b.example', 'https://a.example https://b.example', 'one\r\n\r\ntwo'])(
-  '%j holds several links',
-  (text) => expect(holdsSeveralLinks(text)).toBe(true),
-);
+test.each([
+  'https://a.example\nhttps://b.example',
+  'https://a.example https://b.example',
+  'one\r\n\r\ntwo',
+  '<a href="https://a.example">Pan</a><img src="https://px.example">',
+])('%j holds more than one address', (text) => expect(holdsSeveralLinks(text)).toBe(true));
 
 test.each(['https://a.example/', ' https://a.example/\n', '', 'https://a.example/?text=a b c'])(
   '%j holds one link at most',
   (text) => expect(holdsSeveralLinks(text)).toBe(false),
 );
+
+test('unseen characters at the ends of an address are not saved', () => {
+  const entered = testFields({ url: '\u200Bhttps://a.example/\u200E', description: ' A ' });
+  expect(checkLinkForm(entered)).toEqual(testFields({ url: 'https://a.example/', description: 'A' }));
+});

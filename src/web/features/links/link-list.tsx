@@ -1,4 +1,4 @@
-import { Keyboard, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { createElement, useEffect, useRef, useState, type ComponentType } from 'react';
 
 import { linkPageSize } from '#contract/link-pages.ts';
@@ -7,8 +7,8 @@ import { t, translated } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
-import { noMatchMessage, shownMessage } from './list-messages.ts';
-import { focusRow, ListRow, useRowFocus, type RowActions, type RowsProps } from './link-rows.tsx';
+import { countMessage, noMatchMessage } from './list-messages.ts';
+import { focusRow, ListRow, useRowFocus, useTabStop, type RowActions, type RowsProps } from './link-rows.tsx';
 
 type LinkListProps = {
   readonly view: LinkListView;
@@ -20,7 +20,7 @@ type LinkListProps = {
 export function LinkList({ view, actions, onClearSearch }: LinkListProps) {
   const { links, failure, search, status } = view;
   const isAll = search === '';
-  const searched = isAll ? '' : ` ${t('Only links that are kept on this device were searched.')}`;
+  const searched = isAll ? '' : ` ${t('Only links kept on this device were searched.')}`;
   const message = failure && `${translated(failure)}${searched}`;
   const failureBox = (
     <FailureBox
@@ -64,7 +64,7 @@ function EmptyLinks({ actions }: Pick<LinkListProps, 'actions'>) {
         <path className="empty-tick" d="M10 32h20v20H10zM14 42l5 5 8-10" strokeLinejoin="round" />
       </svg>
       <p className="empty-title">{t('No links saved yet')}</p>
-      <p>{t('Save the links you earn with. You can then weave them into any text.')}</p>
+      <p>{t('Save your affiliate links once, then use them in any article.')}</p>
       <Button look="primary" icon={Plus} onClick={actions.add}>
         {t('Add your first link')}
       </Button>
@@ -72,30 +72,10 @@ function EmptyLinks({ actions }: Pick<LinkListProps, 'actions'>) {
   );
 }
 
-const keys = `/ searches
-↑ ↓ and Page keys move from link to link
-Home and End go to the first and the last
-Space ticks, E edits
-Delete deletes, with Undo`;
-
-/** The line below the heading: how many links are shown and saved, and the keys. A list of one link needs neither. */
-export function ShownCount({ view }: Pick<LinkListProps, 'view'>) {
-  const { links, search } = view;
-  if (links.length < 2 && search === '') return null;
-  return (
-    <div className="list-count">
-      <p className="shown-count">{shownMessage(view)}</p>
-      <Button
-        look="icon"
-        icon={Keyboard}
-        iconSize={18}
-        className="keyboard-hint"
-        data-hint
-        aria-label={t('Keyboard')}
-        tooltip={t(keys)}
-      />
-    </div>
-  );
+/** The number of links, beside the heading. */
+export function LinkCount({ view }: Pick<LinkListProps, 'view'>) {
+  const message = countMessage(view);
+  return message === null ? null : <p className="link-count">{message}</p>;
 }
 
 type LinkRowsProps = Omit<RowsProps, 'awaited' | 'onAwait'>;
@@ -150,11 +130,12 @@ function useLoadedVirtualRows(isLikely: boolean): LoadedRows {
 /** How many rows the page keys move. */
 const pageOfRows = linkPageSize;
 
-/** Draws every row. The Tab key stops at each of them. */
+/** Draws every row. */
 function PlainRows(props: RowsProps) {
   const { label, view, actions } = props;
   const { links } = view;
   const list = useRef<HTMLUListElement>(null);
+  const [tabStop] = useTabStop(list, links);
 
   function focusIndex(index: number): void {
     const row = list.current?.children[index];
@@ -166,7 +147,14 @@ function PlainRows(props: RowsProps) {
   return (
     <ul className="link-rows" aria-label={label} ref={list}>
       {links.map((link, index) => (
-        <ListRow key={link.id} link={link} actions={actions} index={index} setSize={null} isTabStop />
+        <ListRow
+          key={link.id}
+          link={link}
+          actions={actions}
+          index={index}
+          setSize={null}
+          isTabStop={index === tabStop}
+        />
       ))}
     </ul>
   );

@@ -1,6 +1,5 @@
 import './links.css';
 
-import { Plus } from 'lucide-react';
 import { useEffect, useId, useMemo, useState, type ReactNode } from 'react';
 
 import { linkPageSize } from '#contract/link-pages.ts';
@@ -16,7 +15,7 @@ import { useFold, type Fold } from '#web/ui/fold.ts';
 import { FailureBox, lazyPart, Loading, Spinner } from '#web/ui/lazy-part.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
-import { LinkList, LinkRows, ShownCount } from './link-list.tsx';
+import { LinkCount, LinkList, LinkRows } from './link-list.tsx';
 import { createSearchBox, type FilterProps, type ListFilter, type SearchBox } from './list-filter.ts';
 import { ListTools } from './list-tools.tsx';
 import { selectionMessage, unsentCountMessage } from './list-messages.ts';
@@ -41,7 +40,7 @@ export function LinkManager({ controller, generation, onOpenForm, tools }: LinkM
   const actions = useMemo(() => createRowActions(controller, onOpenForm), [controller, onOpenForm]);
   const hasSearch = useHasSearch(view);
   const { phase } = useStore(generation);
-  const [panel, fold] = useFold(phase === 'result' || phase === 'unfinished');
+  const [panel, fold] = useFold(phase !== 'idle' && phase !== 'relinked');
 
   function showFiltered(next: ListFilter): void {
     fold.setFolded(false);
@@ -122,8 +121,8 @@ function SelectedLinks({ view: { failure, status }, actions }: Pick<ShownLinksPr
       ? null
       : tCount(
           missing,
-          '{count} selected link cannot be shown: the server could not be reached, and it is not kept on this device.',
-          '{count} selected links cannot be shown: the server could not be reached, and they are not kept on this device.',
+          '{count} selected link can’t be shown: you’re offline, and it isn’t kept on this device.',
+          '{count} selected links can’t be shown: you’re offline, and they aren’t kept on this device.',
         );
   return (
     <>
@@ -146,20 +145,25 @@ function LinksHeader({ headingId, view, fold, actions, tools }: LinksHeaderProps
   const { length } = useStore(actions.controller.selection);
   return (
     <header className="panel-header">
-      <div>
-        <h2 id={headingId} tabIndex={-1}>
-          {t('Your links')}
-        </h2>
-        {isFolded ? null : <ShownCount view={view} />}
-      </div>
+      <h2 id={headingId} tabIndex={-1}>
+        {t('Your links')}
+      </h2>
       {isFolded ? (
         <p className="word-count">{selectionMessage(length)}</p>
       ) : (
         <>
-          <Button icon={Plus} className="add-link" data-after-dialog onClick={actions.add}>
-            {t('Add Link')}
-          </Button>
-          {tools}
+          <LinkCount view={view} />
+          <div className="link-tools">
+            <Button
+              look={view.links.length === 0 ? 'quiet' : 'primary'}
+              className="add-link"
+              data-after-dialog
+              onClick={actions.add}
+            >
+              {t('Add Link')}
+            </Button>
+            {tools}
+          </div>
         </>
       )}
       {isAside ? (

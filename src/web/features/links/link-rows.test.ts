@@ -25,13 +25,16 @@ test.each([
   expect(readRowKey({ key, ...plain }, { ...place, index })).toBe(to);
 });
 
-test('e edits, Delete and Backspace delete', () => {
+test('e and Enter edit, Delete and Backspace delete, arrows lead to the other controls of the row', () => {
   expect(readRowKey({ key: 'e', ...plain }, place)).toBe('edit');
+  expect(readRowKey({ key: 'Enter', ...plain }, place)).toBe('edit');
+  expect(readRowKey({ key: 'ArrowLeft', ...plain }, place)).toBe('left');
+  expect(readRowKey({ key: 'ArrowRight', ...plain }, place)).toBe('right');
   expect(readRowKey({ key: 'Delete', ...plain }, place)).toBe('delete');
   expect(readRowKey({ key: 'Backspace', ...plain }, place)).toBe('delete');
 });
 
-test.each([' ', 'Enter', 'Tab', 'x', 'ArrowLeft', 'constructor'])('%j is left to the browser', (key) => {
+test.each([' ', 'Tab', 'x', 'constructor'])('%j is left to the browser', (key) => {
   expect(readRowKey({ key, ...plain }, place)).toBeNull();
 });
 

@@ -1,5 +1,14 @@
 import { Pencil, Trash2, Undo2 } from 'lucide-react';
-import { memo, useEffect, useLayoutEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
+import {
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
 
 import { nameOfLink, splitDescription, tagsOf } from '#core/links/description.ts';
 import type { Link } from '#core/links/link.ts';
@@ -69,6 +78,7 @@ type ListRowProps = {
   readonly setSize: number | null;
   /** The distance from the top in pixels, if only the rows in sight are drawn. */
   readonly start?: number;
+  /** Whether the Tab key stops at the row. */
   readonly isTabStop: boolean;
   /** Takes the row's element, and null when it is removed. */
   readonly onElement?: (element: HTMLLIElement | null) => void;
@@ -98,7 +108,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
     };
   }, []);
 
-  const parts = { link, actions, tabIndex: isTabStop ? undefined : (-1 as const) };
+  const parts = { link, actions, isTabStop };
   const look = isTicked ? 'link-row link-row-ticked' : 'link-row';
   return (
     <li
@@ -114,10 +124,10 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
   );
 });
 
-/** `tabIndex` applies to all controls of the row. */
-type RowPartsProps = Pick<ListRowProps, 'link' | 'actions'> & { readonly tabIndex: -1 | undefined };
+/** The Tab key stops at the first control of one row. The arrow keys reach the others. */
+type RowPartsProps = Pick<ListRowProps, 'link' | 'actions' | 'isTabStop'>;
 
-function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readonly isTicked: boolean }) {
+function LinkRow({ link, actions, isTicked, isTabStop }: RowPartsProps & { readonly isTicked: boolean }) {
   const { selection } = actions.controller;
   const name = nameOfLink(link);
   return (
@@ -125,7 +135,7 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
       <label className="link-choice">
         <input
           type="checkbox"
-          tabIndex={tabIndex}
+          tabIndex={isTabStop ? undefined : -1}
           checked={isTicked}
           onChange={({ target }) => (target.checked ? selection.tick(link.id) : selection.untick([link.id]))}
         />
@@ -140,26 +150,26 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
         <Button
           look="icon"
           icon={Pencil}
-          tabIndex={tabIndex}
+          tabIndex={-1}
           aria-label={t('Edit {name}', { name })}
           onClick={() => actions.edit(link)}
         />
         <Button
           look="icon"
           icon={Trash2}
-          tabIndex={tabIndex}
+          tabIndex={-1}
           aria-label={t('Delete {name}', { name })}
           onClick={() => actions.remove(link)}
         />
       </span>
-      <LinkTags actions={actions} link={link} tabIndex={tabIndex} />
-      <UnsentNote actions={actions} link={link} tabIndex={tabIndex} />
+      <LinkTags actions={actions} link={link} />
+      <UnsentNote actions={actions} link={link} />
     </>
   );
 }
 
 /** Replaces a deleted link while the deletion can be undone. */
-function DeletedRow({ link, actions, tabIndex }: RowPartsProps) {
+function DeletedRow({ link, actions, isTabStop }: RowPartsProps) {
   const name = nameOfLink(link);
   return (
     <>
@@ -167,7 +177,7 @@ function DeletedRow({ link, actions, tabIndex }: RowPartsProps) {
       <Button
         look="plain"
         icon={Undo2}
-        tabIndex={tabIndex}
+        tabIndex={isTabStop ? undefined : -1}
         aria-label={t('Undo: keep {name}', { name })}
         onClick={() => actions.keep(link.id)}
       >
@@ -185,7 +195,7 @@ const quoted = (words: string) => (
 );
 
 /** The wished anchor of a link, and its tags. A click on a tag ticks all links with it. */
-function LinkTags({ link: { description }, actions, tabIndex }: RowPartsProps) {
+function LinkTags({ link: { description }, actions }: Omit<RowPartsProps, 'isTabStop'>) {
   if (!/#|anchor:/iu.test(description)) return null;
   const { anchor } = splitDescription(description);
   const tags = tagsOf(description);
@@ -203,7 +213,7 @@ function LinkTags({ link: { description }, actions, tabIndex }: RowPartsProps) {
           type="button"
           className="link-tag"
           dir="auto"
-          tabIndex={tabIndex}
+          tabIndex={-1}
           title={t('Select all with #{tag}', { tag })}
           onClick={() => tickTag(tag, actions.controller)}
         >
@@ -231,13 +241,13 @@ function tickTag(tag: string, { tagged, selection }: Pick<LinksController, 'tagg
 }
 
 /** A note below the URL of a link that is not saved as the user wants it. Empty for all other links. */
-function UnsentNote({ link, actions: { controller }, tabIndex }: RowPartsProps) {
+function UnsentNote({ link, actions: { controller } }: Omit<RowPartsProps, 'isTabStop'>) {
   const kind = link.unsent?.kind;
   if (kind === undefined) return null;
   if (kind === 'waiting') return <p className="unsaved-note">{t('Not saved yet')}</p>;
   return (
     <Loading>
-      <UnsentQuestion key={kind} link={link} controller={controller} tabIndex={tabIndex} />
+      <UnsentQuestion key={kind} link={link} controller={controller} />
     </Loading>
   );
 }
@@ -251,6 +261,18 @@ export type RowsProps = {
   readonly onAwait: (index: number | null) => void;
 };
 
+/**
+ * Returns the index of the row at which the Tab key stops, and a function that sets it: the row that had the focus last,
+ * or else the first.
+ */
+export function useTabStop(list: RefObject<HTMLElement | null>, links: readonly ListedLink[]) {
+  const [id, setId] = useState<string | null>(null);
+  const found = useMemo(() => links.findIndex((link) => link.id === id), [links, id]);
+  const setTabStop = (index: number | null) => setId(links[index ?? -1]?.id ?? id);
+  useListener(list, 'focusin', ({ target }) => setTabStop(rowIndexOf(target)));
+  return [Math.max(0, found), setTabStop] as const;
+}
+
 /** Handles the keys of the rows, and focuses the awaited row. `page`: how many rows the page keys move. */
 export function useRowFocus(
   element: RefObject<HTMLElement | null>,
@@ -260,14 +282,20 @@ export function useRowFocus(
 ): void {
   const { links } = view;
   useListener(element, 'keydown', (event) => {
-    const index = rowIndexOf(event.target);
+    const { target } = event;
+    const index = rowIndexOf(target);
     const link = index === null ? undefined : links[index];
-    if (index === null || link === undefined) return;
+    // A dialog that a row has opened is not of the list.
+    if (index === null || link === undefined || !(target instanceof HTMLElement) || target.closest('dialog'))
+      return;
+    // Enter presses a button of the row.
+    if (event.key === 'Enter' && !target.matches('input')) return;
     const wanted = readRowKey(event, { index, count: links.length, page: page() });
     if (wanted === null) return;
     event.preventDefault();
     if (wanted === 'edit') actions.edit(link);
     else if (wanted === 'delete') actions.remove(link);
+    else if (typeof wanted === 'string') focusInRow(target, wanted);
     else focusIndex(wanted);
   });
   useEffect(() => {
@@ -278,7 +306,14 @@ export function useRowFocus(
   });
 }
 
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+/** Moves the focus to the control at the left or the right of a control in the same row. */
+function focusInRow(control: HTMLElement, side: 'left' | 'right'): void {
+  const controls = [...(control.closest('li')?.querySelectorAll<HTMLElement>('input, button') ?? [])];
+  const isForward = (side === 'right') === (getComputedStyle(control).direction === 'ltr');
+  controls[controls.indexOf(control) + (isForward ? 1 : -1)]?.focus();
+}
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
 /** A row among all rows. `page` is the number of rows that the page keys move. */
 type RowPlace = { readonly index: number; readonly count: number; readonly page: number };
@@ -287,11 +322,13 @@ type RowPlace = { readonly index: number; readonly count: number; readonly page:
 export function readRowKey(
   event: KeyPress,
   { index, count, page }: RowPlace,
-): 'edit' | 'delete' | number | null {
+): 'edit' | 'delete' | 'left' | 'right' | number | null {
   const { key } = event;
   if (hasModifier(event)) return null;
-  if (key === 'e' || key === 'E') return 'edit';
+  if (key === 'e' || key === 'E' || key === 'Enter') return 'edit';
   if (key === 'Delete' || key === 'Backspace') return 'delete';
+  if (key === 'ArrowLeft') return 'left';
+  if (key === 'ArrowRight') return 'right';
   const steps = new Map([
     ['ArrowUp', -1],
     ['ArrowDown', 1],
@@ -304,7 +341,7 @@ export function readRowKey(
   return step === undefined ? null : Math.min(Math.max(index + step, 0), count - 1);
 }
 
-export function hasModifier({ altKey, ctrlKey, metaKey }: KeyPress): boolean {
+function hasModifier({ altKey, ctrlKey, metaKey }: KeyPress): boolean {
   return altKey || ctrlKey || metaKey;
 }
 
@@ -322,7 +359,7 @@ function focusBeside(row: Element): void {
 }
 
 /** Returns the index of the row that holds an element. */
-export function rowIndexOf(element: EventTarget | null): number | null {
+function rowIndexOf(element: EventTarget | null): number | null {
   const row = element instanceof Element ? element.closest<HTMLElement>('[data-index]') : null;
   return row === null ? null : Number(row.dataset['index']);
 }

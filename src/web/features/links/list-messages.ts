@@ -2,19 +2,21 @@ import { t, tCount } from '#web/lib/language.ts';
 import type { LinkListView } from '#web/links-client/list/link-list.ts';
 
 export function selectionMessage(ticked: number): string {
-  return ticked === 0 ? t('Tick the links to weave in') : t('{count} selected', { count: ticked });
+  return ticked === 0 ? t('Tick the links to add') : t('{count} selected', { count: ticked });
 }
 
-export function shownMessage({
-  links,
+/** Returns the number of links or of matches, as far as it is known. Null: there is nothing to count. */
+export function countMessage({
+  links: { length: count },
   hasMore,
   search,
   total,
-}: Pick<LinkListView, 'links' | 'hasMore' | 'search' | 'total'>): string {
-  const count = links.length;
-  if (search !== '') return t(hasMore ? 'Newest {count} found' : '{count} found', { count });
-  if (!hasMore) return t('All {count} shown', { count });
-  return total === null ? t('Newest {count} shown', { count }) : t('{count} of {total}', { count, total });
+}: Pick<LinkListView, 'links' | 'hasMore' | 'search' | 'total'>): string | null {
+  if (search !== '') {
+    return total === null ? t('Newest {count} found', { count }) : t('{count} found', { count: total });
+  }
+  if (total !== null) return total === 0 ? null : tCount(total, '{count} link', '{count} links');
+  return hasMore && count > 0 ? t('Newest {count}', { count }) : null;
 }
 
 /** Returns the number of rows, for a screen reader. */
@@ -40,13 +42,13 @@ export function noMatchMessage(search: string): string {
 export function unsentCountMessage(waiting: number, undecided: number): string {
   const onWaiting = tCount(
     waiting,
-    '{count} change not saved yet: it will be sent when the network is back.',
-    '{count} changes not saved yet: they will be sent when the network is back.',
+    '{count} change not saved yet. It will be sent when you’re online.',
+    '{count} changes not saved yet. They will be sent when you’re online.',
   );
   const onUndecided = tCount(
     undecided,
-    '{count} change not saved: please decide what to do.',
-    '{count} changes not saved: please decide what to do.',
+    '{count} change not saved. Please decide what to do.',
+    '{count} changes not saved. Please decide what to do.',
   );
   return [waiting === 0 ? [] : onWaiting, undecided === 0 ? [] : onUndecided].flat().join(' ');
 }

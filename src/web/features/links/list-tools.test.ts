@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createSearchBox, searchDelay } from './list-filter.ts';
-import { asksForSearch } from './list-tools.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -46,16 +45,4 @@ test('blanks around a search are ignored, and stay in the field', () => {
   vi.advanceTimersByTime(searchDelay);
   expect(box.get()).toBe(' oak ');
   expect(asked).toEqual(['oak']);
-});
-
-const plain = { altKey: false, ctrlKey: false, metaKey: false };
-
-test('a slash starts a search, except in a text field', () => {
-  expect(asksForSearch({ key: '/', ...plain }, false)).toBe(true);
-  expect(asksForSearch({ key: '/', ...plain }, true)).toBe(false);
-  expect(asksForSearch({ key: 'k', ...plain }, false)).toBe(false);
-});
-
-test.each(['altKey', 'ctrlKey', 'metaKey'])('a slash with %s is left to the browser', (modifier) => {
-  expect(asksForSearch({ key: '/', ...plain, [modifier]: true }, false)).toBe(false);
 });

@@ -1,11 +1,11 @@
-import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { Search, Undo2, X } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
+import { matchingLinks } from '#core/links/link.ts';
 import { onRefresh } from '#web/lib/events.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import type { LinkListView } from '#web/links-client/list/link-list.ts';
-import type { SafeStorage } from '#web/lib/storage.ts';
-import { useListener, useStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,11 +13,14 @@ import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
 import { selectionMessage, spokenMessage } from './list-messages.ts';
 import type { FilterProps, SearchBox } from './list-filter.ts';
-import { hasModifier, type KeyPress } from './link-rows.tsx';
 
-type SelectionBarProps = FilterProps & { readonly view: LinkListView };
+type SelectionBarProps = FilterProps & {
+  readonly view: LinkListView;
+  /** Whether the list is long enough for "Only selected". */
+  readonly hasFilter: boolean;
+};
 
-type ListToolsProps = SelectionBarProps & {
+type ListToolsProps = Omit<SelectionBarProps, 'hasFilter'> & {
   /** Null if a search is not needed. */
   readonly box: SearchBox | null;
 };
@@ -27,8 +30,8 @@ export function ListTools({ box, ...props }: ListToolsProps) {
   useSpokenSearch(view);
   return (
     <>
-      {box === null ? null : <SearchField box={box} storage={controller.storage} />}
-      <SelectionBar {...props} />
+      {box === null ? null : <SearchField box={box} />}
+      <SelectionBar {...props} hasFilter={box !== null} />
       {box === null ? null : (
         <AddedNote
           list={controller.list}
@@ -40,10 +43,9 @@ export function ListTools({ box, ...props }: ListToolsProps) {
   );
 }
 
-function SearchField({ box, storage }: { readonly box: SearchBox; readonly storage: SafeStorage }) {
+function SearchField({ box }: { readonly box: SearchBox }) {
   const text = useStore(box);
   const input = useRef<HTMLInputElement>(null);
-  const [hasSlash, switchSlash] = useSlashKey(input, storage);
 
   function handleKey(event: KeyboardEvent): void {
     if (event.key === 'Enter') box.submit();
@@ -65,7 +67,7 @@ function SearchField({ box, storage }: { readonly box: SearchBox; readonly stora
         ref={input}
         type="search"
         aria-label={t('Search your links')}
-        aria-keyshortcuts={hasSlash ? '/' : undefined}
+        data-key="search"
         placeholder={t('Search your links')}
         autoComplete="off"
         autoCapitalize="none"
@@ -76,138 +78,113 @@ function SearchField({ box, storage }: { readonly box: SearchBox; readonly stora
         onChange={(event) => box.type(event.target.value)}
         onKeyDown={handleKey}
       />
-      {text === '' ? (
-        <Button
-          look="icon"
-          className="slash-switch"
-          aria-label={t('Search with the / key')}
-          aria-pressed={hasSlash}
-          title={t('The / key')}
-          onClick={switchSlash}
-        >
-          <kbd>/</kbd>
-        </Button>
-      ) : (
+      {text === '' ? null : (
         <Button look="icon" icon={X} aria-label={t('Clear the search')} onClick={clear} />
       )}
     </search>
   );
 }
 
-/** The / key searches. It can be off: speech input or a trembling hand may press it (WCAG 2.1.4). */
-function useSlashKey(input: RefObject<HTMLInputElement | null>, storage: SafeStorage) {
-  const [isOn, setOn] = useState(() => storage.read('slashKey') !== 'off');
-
-  useListener(document.documentElement, 'keydown', (event) => {
-    if (!isOn || event.defaultPrevented || !asksForSearch(event, isTyping(event.target))) return;
-    event.preventDefault();
-    input.current?.focus();
-    input.current?.select();
-  });
-
-  function toggle(): void {
-    storage.write('slashKey', isOn ? 'off' : 'on');
-    setOn(!isOn);
-  }
-  return [isOn, toggle] as const;
-}
-
-/** Returns whether the user types in a field. Also true if a dialog is open, because it covers the search. */
-function isTyping(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open]') !== null) return true;
-  if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])')
-  );
-}
-
-/** Returns whether a key press starts a search. In a text field, a slash is only text. */
-export function asksForSearch(event: KeyPress, isInText: boolean): boolean {
-  return event.key === '/' && !hasModifier(event) && !isInText;
-}
-
-/** The one row of tools above the rows: the number of ticked links, and ways to tick, show and untick them. */
-function SelectionBar({ view, controller, filter, onFilter }: SelectionBarProps) {
+/** The row above the links: selects all of them or none, and shows only those that are selected. */
+function SelectionBar({ view, controller, filter, onFilter, hasFilter }: SelectionBarProps) {
   const { selection } = controller;
   const ids = useStore(selection);
-  const [cleared, setCleared] = useState<readonly string[]>([]);
-  if (ids.length > 0 && cleared.length > 0) setCleared([]);
+  /** The selection before the last press that changed all of it, and after that press. */
+  const [change, setChange] = useState<Change | null>(null);
+  if (change !== null && !isSameIds(change.after, ids)) setChange(null);
 
-  function clear(): void {
-    setCleared(ids);
-    selection.clear();
-    onFilter(null);
-    announce(tCount(ids.length, '{count} link unselected', '{count} links unselected'));
-  }
-
-  function takeBack(): void {
-    selection.tickAll(cleared);
-    announce(tCount(cleared.length, '{count} link selected again', '{count} links selected again'));
+  function takeBack({ before, after }: Change, button: HTMLElement): void {
+    // The button disappears.
+    button.closest('.selection-bar')?.querySelector('input')?.focus();
+    selection.untick(after);
+    selection.tickAll(before);
+    announce(selectedMessage(before.length));
   }
 
   return (
     <div className="selection-bar">
-      <p className="selection-count">
-        {cleared.length > 0
-          ? t('{count} unselected', { count: cleared.length })
-          : selectionMessage(ids.length)}
-      </p>
-      {filter === null && view.links.length > 1 ? <TickShown view={view} controller={controller} /> : null}
-      {filter === 'selected' || ids.length > 0 ? (
-        <Button look="plain" onClick={() => onFilter(filter === 'selected' ? null : 'selected')}>
-          <span>
-            {tRich(
-              filter === 'selected' ? 'Back<unseen> to the list</unseen>' : 'Show<unseen> selected</unseen>',
-              { unseen },
-            )}
-          </span>
-        </Button>
-      ) : null}
-      {ids.length > 0 ? (
-        <Button look="plain" onClick={clear}>
-          <span>{tRich('Clear<unseen> selected</unseen>', { unseen })}</span>
-        </Button>
-      ) : null}
-      {cleared.length > 0 ? (
-        <Button look="plain" ref={takeFocus} onClick={takeBack}>
-          {t('Undo')}
+      {filter === 'undecided' || (view.links.length < 2 && filter === null) ? (
+        <p className="selection-count">{selectionMessage(ids.length)}</p>
+      ) : (
+        <SelectAll {...{ view, controller, filter, onFilter }} onChange={setChange} />
+      )}
+      {change === null ? null : (
+        <Button
+          look="icon"
+          icon={Undo2}
+          aria-label={t('Undo')}
+          title={t('Undo')}
+          onClick={({ currentTarget }) => takeBack(change, currentTarget)}
+        />
+      )}
+      {filter === 'selected' || (hasFilter && ids.length > 0) ? (
+        <Button
+          look="plain"
+          className="only-selected"
+          aria-pressed={filter === 'selected'}
+          onClick={() => onFilter(filter === 'selected' ? null : 'selected')}
+        >
+          {t('Only selected')}
         </Button>
       ) : null}
     </div>
   );
 }
 
-/** Ticks all rows that are shown, or unticks them if all are ticked. */
-function TickShown({ view: { links }, controller }: Pick<SelectionBarProps, 'view' | 'controller'>) {
-  const { selection, deletions } = controller;
-  const ids = useStore(selection);
-  const isAllTicked = ids.length >= links.length && links.every(({ id }) => selection.has(id));
+type Change = { readonly before: readonly string[]; readonly after: readonly string[] };
 
-  function tickShown(): void {
-    const shown = links.map(({ id }) => id).filter((id) => !deletions.has(id));
-    if (isAllTicked) selection.untick(shown);
-    else selection.tickAll(shown);
-    announce(
-      isAllTicked
-        ? tCount(shown.length, '{count} link unselected', '{count} links unselected')
-        : tCount(shown.length, '{count} link selected', '{count} links selected'),
-    );
+const isSameIds = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && some.every((id, index) => id === others[index]);
+
+function selectedMessage(count: number): string {
+  return tCount(count, '{count} link selected', '{count} links selected');
+}
+
+type SelectAllProps = FilterProps & {
+  readonly view: LinkListView;
+  readonly onChange: (change: Change) => void;
+};
+
+/** The tick box for all links of the list or of a search, shown or not. Below "Only selected", it unticks all. */
+function SelectAll({ view: { search }, controller, filter, onFilter, onChange }: SelectAllProps) {
+  const { selection, deletions, links } = controller;
+  const ids = useStore(selection);
+  const listed = useStore(links);
+  const found = useMemo(() => matchingLinks(listed, search), [listed, search]);
+  const ticked = filter === 'selected' ? ids.length : found.filter(({ id }) => selection.has(id)).length;
+  const isAll = ticked > 0 && (filter === 'selected' || ticked === found.length);
+
+  function press(): void {
+    const before = ids;
+    if (filter === 'selected') {
+      selection.clear();
+      onFilter(null);
+    } else {
+      const wanted = found.map(({ id }) => id).filter((id) => !deletions.has(id));
+      if (isAll) selection.untick(wanted);
+      else selection.tickAll(wanted);
+    }
+    onChange({ before, after: selection.get() });
+    announce(selectedMessage(selection.get().length));
   }
 
   return (
-    <Button look="plain" onClick={tickShown}>
-      <span>
-        {tRich(isAllTicked ? 'Unselect<spare> shown</spare>' : 'Select<spare> shown</spare>', { spare })}
+    <label className="select-all">
+      <input
+        type="checkbox"
+        checked={isAll}
+        ref={(box) => {
+          if (box !== null) box.indeterminate = ticked > 0 && !isAll;
+        }}
+        onChange={press}
+      />
+      <span className="selection-count">
+        {ids.length === 0
+          ? t('Select all')
+          : tRich('<unseen>Select all: </unseen>{count} selected', { unseen }, { count: ids.length })}
       </span>
-    </Button>
+    </label>
   );
-}
-
-const spare = (words: string) => <span className="spare-words">{words}</span>;
-
-/** Focuses Undo, which replaces the pressed button "Clear selected". */
-function takeFocus(undo: HTMLElement | null): void {
-  undo?.focus({ preventScroll: true });
 }
 
 /** Announces to screen readers what the search has found, and that all links are shown again. */
@@ -227,7 +204,7 @@ type AddedNoteProps = {
   readonly onClearSearch: () => void;
 };
 
-const addedMessage = 'Added. It is not shown by this search.';
+const addedMessage = 'Added, but hidden by this search.';
 
 /** Says that a new link is saved, although the search does not show it. */
 function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {

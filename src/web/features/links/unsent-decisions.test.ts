@@ -8,13 +8,11 @@ const entry = { id: '1', order: 1, link, status: { kind: 'waiting' } } as const;
 
 test('the message names the change that the server fails to save, and quotes the server', () => {
   expect(failingMessage({ entry: { ...entry, kind: 'update' }, message: 'The disk is full.' })).toBe(
-    'The server does not take the change of “Old knife”: it is tried again, and later changes wait for it. The disk is full.',
+    'Your change to “Old knife” couldn’t be saved. It will be tried again; later changes wait for it. The disk is full.',
   );
 });
 
 test('the message names a deletion if only its id is known', () => {
   const unknown = { ...entry, kind: 'delete', link: { ...link, ...testFields({}) } } as const;
-  expect(failingMessage({ entry: unknown, message: '' })).toMatch(
-    /^The server does not take the deletion: /u,
-  );
+  expect(failingMessage({ entry: unknown, message: '' })).toMatch(/^A link couldn’t be deleted\. /u);
 });

@@ -48,40 +48,39 @@ function failingText(isDeletion: boolean, name: string): string {
   if (name === '')
     return t(
       isDeletion
-        ? 'The server does not take the deletion: it is tried again, and later changes wait for it.'
-        : 'The server does not take the change: it is tried again, and later changes wait for it.',
+        ? 'A link couldn’t be deleted. It will be tried again; later changes wait for it.'
+        : 'Your change couldn’t be saved. It will be tried again; later changes wait for it.',
     );
   return t(
     isDeletion
-      ? 'The server does not take the deletion of “{name}”: it is tried again, and later changes wait for it.'
-      : 'The server does not take the change of “{name}”: it is tried again, and later changes wait for it.',
+      ? '“{name}” couldn’t be deleted. It will be tried again; later changes wait for it.'
+      : 'Your change to “{name}” couldn’t be saved. It will be tried again; later changes wait for it.',
     { name },
   );
 }
 
 function discard(controller: Pick<LinksController, 'saving'>, id: string): void {
   void controller.saving.discard(id);
-  announce(t('Your change is discarded'));
+  announce(t('Change discarded'));
 }
 
 type UnsentQuestionProps = {
   readonly controller: LinksController;
   readonly link: ListedLink;
-  readonly tabIndex: -1 | undefined;
 };
 
 /** Says in a row why the server did not accept the change of a link, and what the user can do. */
-export function UnsentQuestion({ controller, link, tabIndex }: UnsentQuestionProps) {
+export function UnsentQuestion({ controller, link }: UnsentQuestionProps) {
   const [isOpen, setOpen] = useState(false);
   const { unsent } = link;
   if (unsent?.kind === 'refused')
     return (
       <div className="unsaved-note unsaved-asks">
         <p>{t('Not saved: {message}', { message: translated(unsent.message) })}</p>
-        <Button look="plain" tabIndex={tabIndex} onClick={() => void controller.saving.sendAgain(link.id)}>
+        <Button look="plain" tabIndex={-1} onClick={() => void controller.saving.sendAgain(link.id)}>
           {t('Try again')}
         </Button>
-        <Button look="plain" tabIndex={tabIndex} onClick={() => discard(controller, link.id)}>
+        <Button look="plain" tabIndex={-1} onClick={() => discard(controller, link.id)}>
           {t('Discard')}
         </Button>
       </div>
@@ -91,7 +90,7 @@ export function UnsentQuestion({ controller, link, tabIndex }: UnsentQuestionPro
   return (
     <div className="unsaved-note unsaved-asks">
       <p>{conflictNote(theirs, deleted !== null)}</p>
-      <Button look="plain" tabIndex={tabIndex} onClick={() => setOpen(true)}>
+      <Button look="plain" tabIndex={-1} onClick={() => setOpen(true)}>
         {t(theirs === null ? 'Decide' : 'Compare')}
       </Button>
       {isOpen ? (
@@ -103,10 +102,10 @@ export function UnsentQuestion({ controller, link, tabIndex }: UnsentQuestionPro
 
 /** Returns what happened elsewhere. A link that no longer exists needs no deletion, so that is no conflict. */
 function conflictNote(theirs: Link | null, isDeleted: boolean): string {
-  if (isDeleted) return t('Not deleted: changed elsewhere meanwhile');
+  if (isDeleted) return t('Not deleted: changed elsewhere in the meantime');
   return theirs === null
-    ? t('Not saved: deleted elsewhere meanwhile')
-    : t('Not saved: changed elsewhere meanwhile');
+    ? t('Not saved: deleted elsewhere in the meantime')
+    : t('Not saved: changed elsewhere in the meantime');
 }
 
 type ConflictDialogProps = {
@@ -154,26 +153,22 @@ function textsFor(theirs: Link | null, isDeleted: boolean) {
   if (isDeleted)
     return {
       title: t('Changed elsewhere'),
-      question: t(
-        'You deleted this link, and it was changed elsewhere before that was saved. Do you want to delete it all the same?',
-      ),
-      theirs: { label: t('Keep the newer one'), said: t('The link is kept') },
+      question: t('You deleted this link, but it was changed elsewhere in the meantime. Delete it anyway?'),
+      theirs: { label: t('Keep the newer one'), said: t('Link kept') },
       mine: { label: t('Delete it'), said: t('Link deleted') },
     };
-  const discarded = t('Your change is discarded');
-  const kept = t('Your version is kept');
+  const discarded = t('Change discarded');
+  const kept = t('Your version was kept');
   if (theirs === null)
     return {
       title: t('Deleted elsewhere'),
-      question: t('This link was deleted elsewhere before your change was saved.'),
+      question: t('This link was deleted elsewhere in the meantime.'),
       theirs: { label: t('Discard'), said: discarded },
       mine: { label: t('Save as new'), said: kept },
     };
   return {
     title: t('Changed elsewhere'),
-    question: t(
-      'This link was changed elsewhere before your change was saved. Which version do you want to keep?',
-    ),
+    question: t('This link was changed elsewhere in the meantime. Which version do you want to keep?'),
     theirs: { label: t('Keep theirs'), said: discarded },
     mine: { label: t('Keep mine'), said: kept },
   };

@@ -1,12 +1,11 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 
 import type { ListedLink } from '#web/links-client/list/link-list.ts';
-import { useListener } from '#web/lib/store.ts';
 
-import { focusRow, ListRow, rowIndexOf, useRowFocus, type RowsProps } from './link-rows.tsx';
+import { focusRow, ListRow, useRowFocus, useTabStop, type RowsProps } from './link-rows.tsx';
 
-/** Draws the rows in sight of a long list. The Tab key stops at one row, the arrow keys move to others. */
+/** Draws the rows in sight of a long list. */
 export function VirtualRows(props: RowsProps) {
   const { label, view, actions } = props;
   const { links, hasMore } = view;
@@ -42,11 +41,9 @@ export function VirtualRows(props: RowsProps) {
 /** The estimated height of a row with one line of description, in pixels. Rows that are drawn are measured. */
 const usualHeight = 65;
 
-/** Decides which rows are drawn. The Tab key stops at the row that had the focus last, or else the first. */
+/** Decides which rows are drawn: those in sight, and the one at which the Tab key stops. */
 function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly ListedLink[]) {
-  const [activeId, setActiveId] = useState<string | null>(null);
-  const found = useMemo(() => links.findIndex(({ id }) => id === activeId), [links, activeId]);
-  const activeIndex = Math.max(0, found);
+  const [activeIndex, setTabStop] = useTabStop(box, links);
   // While the function is the same, the virtualizer assumes the same rows.
   const getItemKey = useCallback((index: number) => links[index]?.id ?? index, [links]);
   // New rows above do not move the visible rows, unless the list is at its top.
@@ -71,13 +68,8 @@ function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly List
   };
   useLayoutEffect(giveFocus);
 
-  useListener(box, 'focusin', ({ target }) => {
-    const index = rowIndexOf(target);
-    if (index !== null) setActiveId(links[index]?.id ?? null);
-  });
-
   function focusIndex(index: number): void {
-    setActiveId(links[index]?.id ?? null);
+    setTabStop(index);
     virtualizer.scrollToIndex(index, { align: 'auto' });
     wanted.current = index;
     giveFocus();

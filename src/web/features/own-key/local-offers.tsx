@@ -34,15 +34,15 @@ export function LocalOffers({ localModels, current, onUse }: LocalOffersProps) {
           className="local-model"
           onClick={() => {
             localModels.use(model);
-            announce(t('{model} on this machine is in use', { model: model.name }));
+            announce(t('Using {model} on this device', { model: model.name }));
             onUse();
           }}
         >
-          {t('Use {model} on this machine', { model: model.name })}
+          {t('Use {model} on this device', { model: model.name })}
         </Button>
       ))}
       {offered.length === 0 ? null : (
-        <p className="field-note">{t('Without a key. Your text stays on this machine.')}</p>
+        <p className="field-note">{t('No key needed. Your text stays on this device.')}</p>
       )}
       {programs.map((model) => (
         <p key={model.baseUrl} className="field-note">
@@ -59,16 +59,16 @@ function shutMessage({ program, name, baseUrl }: LocalModel): string {
   const { origin } = window.location;
   if (program === 'lm-studio')
     return t(
-      'LM Studio has {model} on this machine, but does not let this page ask it. Turn on “Enable CORS” in its server settings, and look again.',
+      'LM Studio on this device has {model}, but blocks this page. Turn on “Enable CORS” in its server settings, then look again.',
       { model: name },
     );
   if (program === 'ollama')
     return t(
-      'Ollama has {model} on this machine, but does not let this page ask it. Start it with OLLAMA_ORIGINS={origin}, and look again.',
+      'Ollama on this device has {model}, but blocks this page. Start it with OLLAMA_ORIGINS={origin}, then look again.',
       { model: name, origin },
     );
   return t(
-    'A program at {host} has {model}, but does not let this page ask it. Let it accept requests from {origin}, and look again.',
+    'A program at {host} has {model}, but blocks this page. Let it accept requests from {origin}, then look again.',
     { host: new URL(baseUrl).host, model: name, origin },
   );
 }
@@ -83,7 +83,7 @@ export function LocalHelp({ localModels, baseUrl }: LocalHelpProps) {
     <div className="local-offers">
       <p className="field-note">
         {t(
-          'No model is known at this address. Start Ollama, LM Studio or the server of llama.cpp with a model. Then look for it here, or enter its name.',
+          'No model found at this address. Start Ollama, LM Studio or llama.cpp with a model, then look again or enter its name.',
         )}
       </p>
       <LookButton localModels={localModels} baseUrl={baseUrl} />
@@ -98,7 +98,7 @@ function LookButton({ localModels, baseUrl }: LookButtonProps) {
     await localModels.look(baseUrl);
     const { models } = localModels.found.get();
     const here = baseUrl === null ? models : modelsAt(models, baseUrl);
-    announce(here.length === 0 ? t('No model was found') : t('Models on this machine are listed'));
+    announce(here.length === 0 ? t('No model found') : t('Models on this device are listed'));
   }
   return (
     <Button look="plain" onClick={() => void look()}>

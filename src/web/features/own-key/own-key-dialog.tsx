@@ -40,8 +40,8 @@ type OwnKeyDialogProps = {
   readonly onClose: () => void;
 };
 
-const stays = 'It stays in this browser until you forget it. Not for shared devices.' satisfies EnglishText;
-const isLost = 'Otherwise it is gone when you close or reload this page.' satisfies EnglishText;
+const stays = 'Kept in this browser until you forget it. Not for shared devices.' satisfies EnglishText;
+const isLost = 'Without this, it is gone when you close or reload the page.' satisfies EnglishText;
 
 export function OwnKeyDialog({ ownKey, settings, localModels, onClose }: OwnKeyDialogProps) {
   const reach = reachOf(settings);
@@ -65,7 +65,7 @@ export function OwnKeyDialog({ ownKey, settings, localModels, onClose }: OwnKeyD
     }
     const contextWindow = search.here.find(({ name }) => name === provider.model)?.contextWindow;
     ownKey.use(contextWindow === undefined ? provider : { ...provider, contextWindow }, isRemembered);
-    announce(t('Your own key is in use'));
+    announce(t('Using your own key'));
     onClose();
   }
 
@@ -75,7 +75,7 @@ export function OwnKeyDialog({ ownKey, settings, localModels, onClose }: OwnKeyD
         <LocalOffers localModels={localModels} current={current} onUse={onClose} />
         <p>
           {t(
-            'Your browser then asks the AI provider itself. The key goes to that provider and nowhere else, and the limits of this site do not count for you.',
+            'Your browser calls the provider directly. Your key goes nowhere else, and this site’s limits don’t apply.',
           )}
         </p>
         <FailureBox message={failure?.message ?? null} id={failureId} />
@@ -165,7 +165,7 @@ function useModelSearch(localModels: LocalModelsStore, { fields, setFields, reac
 function ForgetButton({ ownKey, onClose }: Pick<OwnKeyDialogProps, 'ownKey' | 'onClose'>) {
   function forget(): void {
     ownKey.forget();
-    announce(t('Your key is forgotten'));
+    announce(t('Key forgotten'));
     onClose();
   }
   return (
@@ -230,7 +230,7 @@ function OwnKeyFields(props: OwnKeyFieldsProps) {
         {...secret}
         label={t('Key')}
         required={!isLocal}
-        note={isLocal ? t('A model on this device may want none.') : <FreeKeys hosts={reach.hosts} />}
+        note={isLocal ? t('A model on this device may not need one.') : <FreeKeys hosts={reach.hosts} />}
       />
     </>
   );
@@ -244,7 +244,7 @@ function addressNote(isLocal: boolean, isShut: boolean): ReactNode {
       'To reach a model on this device, <page>open this page with access to this device</page> in a new tab.',
       {
         page: (words) => (
-          <a href={`/?${devicePageName}`} target="_blank" rel="noopener">
+          <a href={`./?${devicePageName}`} target="_blank" rel="noopener">
             {words}
           </a>
         ),
@@ -253,11 +253,10 @@ function addressNote(isLocal: boolean, isShut: boolean): ReactNode {
   const { origin } = window.location;
   // A page on this device is told by the server whether a program lets it in.
   if (isOnThisDevice(origin)) return null;
-  const permission = t(
-    'It has to let {origin} ask it: in Ollama with OLLAMA_ORIGINS, in LM Studio with “Enable CORS”.',
-    { origin },
-  );
-  return `${permission} ${t('Your browser may ask you whether this page may reach your device.')}`;
+  const permission = t('Allow {origin} there: OLLAMA_ORIGINS in Ollama, “Enable CORS” in LM Studio.', {
+    origin,
+  });
+  return `${permission} ${t('Your browser may ask for permission.')}`;
 }
 
 const other = 'Another model';

@@ -34,7 +34,6 @@ type SuggestPanelProps = {
 export function SuggestPanel(props: SuggestPanelProps) {
   const { content, tickedIds, onTick, field, onClose, refreshCount } = props;
   const headingId = useId();
-  const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [store] = useState(() => createSuggestionsStore());
   const state = useStore(store);
@@ -57,14 +56,14 @@ export function SuggestPanel(props: SuggestPanelProps) {
     return () => (end(), store.stop());
   }, [store, refreshCount]);
 
-  useListener(panel, 'keydown', ({ key }) => key === 'Escape' && onClose());
+  useEscape(onClose);
 
   useEffect(() => {
     if (state.kind === 'ready') announce(foundMessage(state.found));
   }, [state]);
 
   return (
-    <section className="suggest-panel" aria-labelledby={headingId} ref={panel}>
+    <section className="suggest-panel" aria-labelledby={headingId}>
       <header className="suggest-header">
         <div className="suggest-title">
           <h3 id={headingId} ref={heading} tabIndex={-1}>
@@ -74,7 +73,7 @@ export function SuggestPanel(props: SuggestPanelProps) {
         </div>
         {state.kind !== 'loading' && state.content !== content ? (
           <p className="suggest-earlier">
-            {t('For an earlier text')}
+            {t('You’ve edited your text since')}
             <Button off={content.trim() === ''} onClick={request}>
               {t('Suggest again')}
             </Button>
@@ -90,6 +89,14 @@ export function SuggestPanel(props: SuggestPanelProps) {
       />
     </section>
   );
+}
+
+/** Calls `onEscape` for the key in the panel, in the panel of the content, and where nothing has the focus. */
+function useEscape(onEscape: () => void): void {
+  useListener(document.documentElement, 'keydown', ({ key, target }) => {
+    const isNearby = target instanceof Element && target.closest('.suggest-panel, .content-panel') !== null;
+    if (key === 'Escape' && (isNearby || target === document.body)) onEscape();
+  });
 }
 
 type Suggestion = Suggestions['suggestions'][number];
@@ -141,7 +148,9 @@ function SuggestOutcome({ state, tickedIds, onTick, onShow, onAgain }: SuggestOu
       </div>
       {strong.length === 0 ? null : rows(strong)}
       {strong.length === 0 || weak.length === 0 ? null : (
-        <h4 className="suggest-weak">{tCount(weak.length, '1 more may fit', '{count} more may fit')}</h4>
+        <h4 className="suggest-weak">
+          {tCount(weak.length, '1 possible match', '{count} possible matches')}
+        </h4>
       )}
       {weak.length === 0 ? null : rows(weak)}
     </>

@@ -16,12 +16,12 @@ function found(strong: number, weak: number, searched: number): Suggestions {
 }
 
 test.each([
-  [0, 0, 0, 'No links saved yet', 'Save the links you earn with, then ask again.'],
-  [0, 0, 1, 'No saved link fits this text yet', 'Looked through your only link. '],
-  [1, 0, 2, '1 link fits this text', 'The best of 2 links.'],
-  [5, 5, 1204, '5 links fit this text', 'The best of 1,204 links.'],
-  [0, 1, 9, '1 link may fit this text', 'The best of 9 links.'],
-  [0, 4, 9, '4 links may fit this text', 'The best of 9 links.'],
+  [0, 0, 0, 'No links saved yet', 'Save your affiliate links first, then try again.'],
+  [0, 0, 1, 'Nothing in your text matches', 'Your only link was searched. '],
+  [1, 0, 2, '1 link fits this text', 'From your 2 links'],
+  [5, 5, 1204, '5 links fit this text', 'From your 1,204 links'],
+  [0, 1, 9, '1 possible match', 'From your 9 links'],
+  [0, 4, 9, '4 possible matches', 'From your 9 links'],
 ])('%i strong and %i weak fits of %i links are "%s"', (strong, weak, searched, heading, note) => {
   expect(foundMessage(found(strong, weak, searched))).toBe(heading);
   expect(searchedMessage(found(strong, weak, searched)).startsWith(note)).toBe(true);
@@ -99,7 +99,7 @@ test('a failure says what to do, and has its own message without a network', asy
   await expect.poll(store.get).toEqual({
     kind: 'failed',
     content: 'bread',
-    message: expect.stringMatching(/cannot be reached just now/u),
+    message: expect.stringMatching(/^You’re offline/u),
   });
   store.request('bread');
   const detail = 'The server is busy. Please try again in a moment.';

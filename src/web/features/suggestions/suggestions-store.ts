@@ -13,7 +13,7 @@ export type SuggestionsState =
   | { readonly kind: 'failed'; readonly content: string; readonly message: string };
 
 const offlineMessage =
-  'Suggestions come from the server, and it cannot be reached just now. Check your connection and try again.' satisfies EnglishText;
+  'You’re offline, so no links can be suggested. Check your connection and try again.' satisfies EnglishText;
 
 /** The links that fit a text. */
 type SuggestionsStore = ReadonlyStore<SuggestionsState> & {
@@ -48,29 +48,29 @@ export function createSuggestionsStore(suggest = requestSuggestions): Suggestion
 
 function requestSuggestions(content: string, signal: AbortSignal): Promise<Suggestions> {
   return sendForJson(
-    { method: 'POST', path: '/api/suggestions', body: { content }, signal, fallback: 'unexpected' },
+    { method: 'POST', path: './api/suggestions', body: { content }, signal, fallback: 'unexpected' },
     suggestionsSchema,
   );
 }
 
 export function foundMessage({ suggestions, searched }: Suggestions): string {
   if (searched === 0) return t('No links saved yet');
-  if (suggestions.length === 0) return t('No saved link fits this text yet');
+  if (suggestions.length === 0) return t('Nothing in your text matches');
   const strong = suggestions.filter(({ isStrong }) => isStrong).length;
   return strong > 0
     ? tCount(strong, '{count} link fits this text', '{count} links fit this text')
-    : tCount(suggestions.length, '{count} link may fit this text', '{count} links may fit this text');
+    : tCount(suggestions.length, '{count} possible match', '{count} possible matches');
 }
 
 export function searchedMessage({ suggestions, searched }: Suggestions): string {
-  if (searched === 0) return t('Save the links you earn with, then ask again.');
+  if (searched === 0) return t('Save your affiliate links first, then try again.');
   return suggestions.length === 0
     ? tCount(
         searched,
-        'Looked through your only link. A few more words in the text or in a link’s description may help.',
-        'Looked through {count} links. A few more words in the text or in a link’s description may help.',
+        'Your only link was searched. A longer text or description may help.',
+        '{count} links were searched. A longer text or longer descriptions may help.',
       )
-    : tCount(searched, 'The best of your only link.', 'The best of {count} links.');
+    : tCount(searched, 'From your only link', 'From your {count} links');
 }
 
 /** In characters. */

@@ -2,8 +2,16 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
+import { relinkEdits } from '#core/relink/relink-edits.ts';
 
-import { isUnchanged, reduceEdits, startHistory, type EditAction, type EditHistory } from './edit-history.ts';
+import {
+  canPlace,
+  isUnchanged,
+  reduceEdits,
+  startHistory,
+  type EditAction,
+  type EditHistory,
+} from './edit-history.ts';
 
 const content = 'One stone. Two birds. Three wishes. Four winds.';
 const url = 'https://stone.example/(1)';
@@ -212,7 +220,7 @@ test('a change leaves every other edit the same object', () => {
       const states = historiesOf(session);
       for (const [index, { state, action }] of states.entries()) {
         const before = states[index - 1]?.state.now.edits ?? [];
-        if (action.type === 'undo' || action.type === 'redo' || action.type === 'start-over') continue;
+        if (!('edit' in action)) continue;
         const others = before.filter((one) => one !== action.edit);
         expect(others.every((other) => state.now.edits.includes(other))).toBe(true);
       }
@@ -231,5 +239,78 @@ test('as many undos as changes restore the original, and as many redos restore t
       expect(back.now).toBe(start.now);
       expect(after(back, ...end.past.map(() => ({ type: 'redo' }) as const)).now).toBe(end.now);
     }),
+  );
+});
+
+const linked =
+  'See [it](https://shop.example/a) and [that](https://shop.example/a), or [this](https://shop.example/b).';
+const relinks = ['a', 'b'].map((page) => ({
+  from: `https://shop.example/${page}`,
+  url: `https://go.example/${page}`,
+  source: { linkId: page },
+}));
+
+test('a removed relink takes all places of its address with it, and one click puts them back', () => {
+  const edits = relinkEdits(linked, relinks);
+  const history = startHistory(edits, { ...rules, content: linked });
+  const [relink] = edits;
+  if (relink === undefined) throw new Error('There is no relink.');
+  const removed = after(history, { type: 'edit-remove', edit: relink });
+  expect(applyEdits(linked, removed.now.edits)).toBe(linked.replace('shop.example/b', 'go.example/b'));
+  expect(after(removed, { type: 'undo' }).now).toBe(history.now);
+  expect(after(removed, { type: 'edit-put-back', edit: relink }).now).toEqual(history.now);
+});
+
+test('in safe, only a true exchange of an address can be placed', () => {
+  const [relink] = relinkEdits(linked, relinks);
+  if (relink?.relink === undefined) throw new Error('There is no relink.');
+  const own = { ...rules, content: linked };
+  const isAllowed = (change: Partial<Edit>) => canPlace(own, [], { ...relink, ...change });
+  expect(isAllowed({})).toBe(true);
+  expect(isAllowed({ text: 'https://other.example/' })).toBe(false);
+  expect(isAllowed({ start: 0, end: 3 })).toBe(false);
+  expect(isAllowed({ relink: undefined })).toBe(false);
+  const source = { template: 'https://go.example/?to={url}' };
+  expect(isAllowed({ relink: { ...relink.relink, source } })).toBe(false);
+  const made = 'https://go.example/?to=https%3A%2F%2Fshop.example%2Fa';
+  expect(isAllowed({ text: made, relink: { ...relink.relink, url: made, source } })).toBe(true);
+});
+
+const [pageA = '', pageB = ''] = relinks.map(({ url: address }) => address);
+const setTo = (...wanted: typeof relinks) =>
+  ({ type: 'relinks-set', relinks: relinkEdits(linked, wanted) }) as const;
+
+test('relinks replace those that are there, in one step that can be undone', () => {
+  const note = edit('n', linked.length, ' A note.');
+  const history = startHistory([note], { ...rules, content: linked });
+  const both = after(history, setTo(...relinks));
+  expect(applyEdits(linked, both.now.edits)).toBe(
+    `See [it](${pageA}) and [that](${pageA}), or [this](${pageB}). A note.`,
+  );
+  const one = after(both, setTo(...relinks.slice(1)));
+  expect(applyEdits(linked, one.now.edits)).toBe(
+    `See [it](https://shop.example/a) and [that](https://shop.example/a), or [this](${pageB}). A note.`,
+  );
+  expect(one.now.removed).toEqual([]);
+  expect(after(one, { type: 'undo' }).now).toBe(both.now);
+  expect(after(one, { type: 'undo' }, { type: 'undo' }).now).toBe(history.now);
+  expect(after(one, setTo()).now.edits).toEqual([note]);
+});
+
+test('the same relinks again change nothing, unless the user has undone one', () => {
+  const history = startHistory([], { ...rules, content: linked });
+  const both = after(history, setTo(...relinks));
+  expect(after(both, setTo(...relinks))).toBe(both);
+  const [relink] = both.now.edits;
+  if (relink === undefined) throw new Error('There is no relink.');
+  const undone = after(both, { type: 'edit-remove', edit: relink });
+  expect(after(undone, setTo(...relinks)).now).toEqual(both.now);
+});
+
+test('an address of which one place is rewritten stays as it is in all places', () => {
+  const rewritten = edit('r', linked.indexOf('[that]'), 'something else', linked.indexOf(', or'));
+  const history = startHistory([rewritten], { ...rules, content: linked, isSafe: false });
+  expect(applyEdits(linked, after(history, setTo(...relinks)).now.edits)).toBe(
+    `See [it](https://shop.example/a) and something else, or [this](${pageB}).`,
   );
 });

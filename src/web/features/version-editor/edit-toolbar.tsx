@@ -6,6 +6,7 @@ import {
   RefreshCw,
   Square,
   Trash2,
+  Undo2,
   type LucideIcon,
 } from 'lucide-react';
 import {
@@ -22,11 +23,10 @@ import { linkRel } from '#core/export/escape.ts';
 import { pageLanguage, t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
-import { messageOfClaim } from '#web/version-view/shown-version.ts';
 
 import { addressesIn, editName, linksIn } from './edit-words.ts';
-import { claimsIn } from './edited-version.ts';
 import type { EditorController } from './editor-controller.ts';
+import { notesOf } from './link-note.tsx';
 import type { RewordController, RewordState } from './reword.ts';
 
 type ToolProps = { readonly edit: Edit; readonly editor: EditorController };
@@ -61,12 +61,16 @@ export function EditToolbar({ edit, editor, rewording, own }: RewordProps) {
     >
       <span className="weave-tool-row">
         <BesideButton editor={editor} edit={edit} step={-1} />
-        <ToolButton icon={Trash2} label={t('Remove')} onClick={remove} />
-        {linksIn(edit, generation).length > 0 ? (
+        {edit.relink === undefined ? (
+          <ToolButton icon={Trash2} label={t('Remove')} onClick={remove} />
+        ) : (
+          <ToolButton icon={Undo2} label={t('Undo the exchange')} onClick={remove} />
+        )}
+        {edit.relink === undefined && linksIn(edit, generation).length > 0 ? (
           <RewordButton editor={editor} edit={edit} rewording={rewording} own={own} />
         ) : null}
         <OpenLink edit={edit} editor={editor} />
-        <MoveButton editor={editor} edit={edit} />
+        {edit.relink === undefined ? <MoveButton editor={editor} edit={edit} /> : null}
         <BesideButton editor={editor} edit={edit} step={1} />
       </span>
       <ToolNotes editor={editor} edit={edit} own={own} />
@@ -108,15 +112,32 @@ function OpenLink({ edit, editor: { generation } }: ToolProps) {
   );
 }
 
-/** Says what the edit claims, and why it was not reworded. */
-function ToolNotes({ editor: { version }, edit, own }: Omit<RewordProps, 'rewording'>) {
-  const claims = claimsIn(version, edit.id).map(messageOfClaim);
+/** Says what the edit links to, which address was exchanged, what it claims, and why it was not reworded. */
+function ToolNotes({ editor, edit, own }: Omit<RewordProps, 'rewording'>) {
+  const { relink } = edit;
+  if (relink !== undefined)
+    return (
+      <span className="weave-exchange">
+        <span>{t('Old')}</span> <bdi>{relink.from}</bdi>
+        <span>{t('New')}</span> <bdi>{relink.url}</bdi>
+      </span>
+    );
+  const { links, claims } = notesOf({ edit, editor });
   const notes = own.phase === 'failed' ? [...claims, own.message] : claims;
-  return notes.map((note) => (
-    <span key={note} className="weave-reason">
-      {note}
-    </span>
-  ));
+  return (
+    <>
+      {links.map(({ id, name, host }) => (
+        <span key={id} className="weave-target">
+          <b dir="auto">{name}</b> <bdi>{host}</bdi>
+        </span>
+      ))}
+      {notes.map((note) => (
+        <span key={note} className="weave-reason">
+          {note}
+        </span>
+      ))}
+    </>
+  );
 }
 
 function BesideButton({ editor, edit, step }: ToolProps & { readonly step: 1 | -1 }) {
@@ -170,17 +191,15 @@ function moveFocus(event: KeyboardEvent): void {
   tools.at((at + step) % tools.length)?.focus();
 }
 
-/** Shows the tools over their edit. Scrolls to an edit that was pressed, and focuses tools that take the focus. */
+/** Shows the tools beside their edit. Scrolls to an edit that was pressed, and focuses tools that take the focus. */
 function useFloating(bar: RefObject<HTMLElement | null>, { selection }: EditorController, id: string): void {
   const now = useStore(selection);
   useLayoutEffect(() => {
     const { current } = bar;
     if (current === null) return undefined;
-    const end = float(current, id);
-    if (selection.get()?.by === 'press')
-      editElements(current, id).at(-1)?.scrollIntoView({ block: 'nearest' });
-    return end;
-  }, [bar, selection, id]);
+    editElements(current, id).at(-1)?.scrollIntoView({ block: 'nearest' });
+    return float(current, id);
+  }, [bar, id]);
   useLayoutEffect(() => {
     if (now?.takesFocus) bar.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [bar, now]);
@@ -218,15 +237,16 @@ const gap = 6;
  */
 function placeBeside(tools: HTMLElement, firstTop: number, lastLine: DOMRect): void {
   const panel = tools.closest('[role=tabpanel]')?.getBoundingClientRect() ?? lastLine;
+  const band = tools.closest('[role=tabpanel]')?.querySelector('.version-actions')?.getBoundingClientRect();
   const { width, height } = tools.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const right = Math.min(panel.right, clientWidth) - width - margin;
   const bottom = Math.min(panel.bottom, clientHeight) - height - margin;
   tools.style.left = `${Math.max(panel.left + margin, Math.min(lastLine.left, right))}px`;
   const above = firstTop - height - gap;
-  const isUnder = lastLine.bottom + gap <= bottom || above < Math.max(panel.top, margin);
+  const isUnder = lastLine.bottom + gap <= bottom || above < Math.max(band?.bottom ?? 0, margin);
   const top = isUnder ? lastLine.bottom + gap : above;
-  tools.style.top = `${Math.max(panel.top, Math.min(top, bottom))}px`;
+  tools.style.top = `${Math.max(margin, Math.min(top, bottom))}px`;
 }
 
 /** Returns the elements of the edit to which the tools belong. */

@@ -1,16 +1,18 @@
 import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionReport } from '#core/report/version-report.ts';
+import { wordsOfRelink } from '#core/relink/relink-edits.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
-import { t } from '#web/lib/language.ts';
+import { tCount } from '#web/lib/language.ts';
 
 type GenerationLinks = Pick<FinishedGeneration, 'links'>;
 
 const longest = 60;
 
 /** Returns the ids of the selected links in an edit. Several links of one address count in their order. */
-export function linksIn({ text }: Edit, { links }: GenerationLinks): string[] {
+export function linksIn({ text, relink }: Edit, { links }: GenerationLinks): string[] {
+  if (relink !== undefined) return links.filter(({ url }) => url === relink.url).map(({ id }) => id);
   const left = [...links];
   const urls = left.map(({ url }) => url);
   return readMarkup(text, urls).flatMap((segment) => {
@@ -21,6 +23,7 @@ export function linksIn({ text }: Edit, { links }: GenerationLinks): string[] {
 
 /** Returns the addresses of the selected links in an edit that a browser can open. */
 export function addressesIn(edit: Edit, generation: GenerationLinks): string[] {
+  if (edit.relink !== undefined) return [edit.relink.url];
   const ids = linksIn(edit, generation);
   return generation.links.flatMap(({ id, url }) => (ids.includes(id) && isWebAddress(url) ? [url] : []));
 }
@@ -59,9 +62,10 @@ export function textInPlace(content: string, edit: Edit, isAddition: (edit: Edit
   return `${isCutBefore ? '…' : ''}${before}${text}${after}${after.length === around ? '…' : ''}`;
 }
 
-export function messageOfWovenLinks({ links }: VersionReport): string {
-  const woven = links.filter(({ status }) => status === 'woven').length;
-  return t('{woven} of {total} links woven', { woven, total: links.length });
+export function messageOfWovenLinks({ links, linksExchanged }: VersionReport): string {
+  if (links.length === 0) return tCount(linksExchanged, '{count} link exchanged', '{count} links exchanged');
+  const added = links.filter(({ status }) => status === 'woven').length;
+  return tCount(links.length, '{added} of {count} link added', '{added} of {count} links added', { added });
 }
 
 export function readableText(edit: Edit, generation: GenerationLinks): string {
@@ -76,8 +80,9 @@ export function withoutMarkup(text: string, { links }: GenerationLinks): string 
     .trim();
 }
 
-/** Returns the name of an edit: its first link, or its first words. */
-export function editName(edit: Edit, generation: GenerationLinks): string {
+/** Returns the name of an edit: its first link, or its first words. A relink has the words that carry its link. */
+export function editName(edit: Edit, generation: GenerationLinks & Pick<FinishedGeneration, 'text'>): string {
+  if (edit.relink !== undefined) return shortened(wordsOfRelink(generation.text, edit) || edit.relink.from);
   const [id] = linksIn(edit, generation);
   return id === undefined ? shortened(readableText(edit, generation)) : linkName(id, generation);
 }

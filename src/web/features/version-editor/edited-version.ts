@@ -102,8 +102,10 @@ export function claimsIn(version: EditedVersion, id: string): readonly Claim[] {
 
 const nothingKept: KeptChanges = { read: () => null, write() {} };
 
-/** Returns a function that returns the changes of a version. They stay as long as its generation is in memory. */
-export function createEditedVersions(kept = nothingKept): (original: ShownVersion) => EditedVersion {
+/** Returns the changes of a version. They stay as long as its generation is in memory. */
+export type EditedVersions = (original: ShownVersion) => EditedVersion;
+
+export function createEditedVersions(kept = nothingKept): EditedVersions {
   const known = new WeakMap<FinishedGeneration, Map<VersionName, EditedVersion>>();
   const parsed = new WeakMap<FinishedGeneration, Passages>();
 

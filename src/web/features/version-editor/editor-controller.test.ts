@@ -53,9 +53,9 @@ test('an edit is put at the chosen passage, and its tools take the focus', () =>
   expect(written()).toBe(
     'One stone. Two birds. A [[bird]]((https://a.example/y)). Three wishes. See the [[stone]]((https://a.example/x)).',
   );
-  expect(announced).toEqual(['Moved. 2 of 2 links woven.']);
+  expect(announced).toEqual(['Moved. 2 of 2 links added.']);
   expect(editor.moving.get()).toBeNull();
-  expect(editor.selection.get()).toEqual({ id: '1', by: 'press', takesFocus: true });
+  expect(editor.selection.get()).toEqual({ id: '1', takesFocus: true });
 });
 
 test('an edit whose move is cancelled stays where it was', () => {
@@ -77,15 +77,6 @@ test('Next and Previous go from edit to edit, in a circle', () => {
   expect([beside(1), beside(1), beside(1), beside(-1)]).toEqual(['1', '2', '1', '2']);
 });
 
-test('a pointer over an edit does not unpin its tools', () => {
-  const { editor } = openEditor();
-  editor.selection.select('1', 'press');
-  editor.selection.select('1', 'hover');
-  expect(editor.selection.get()?.by).toBe('press');
-  editor.selection.select('2', 'hover');
-  expect(editor.selection.get()?.by).toBe('hover');
-});
-
 test('undo and redo are announced, but not if there is nothing to undo or redo', () => {
   const { editor, written } = openEditor();
   const before = written();
@@ -97,9 +88,9 @@ test('undo and redo are announced, but not if there is nothing to undo or redo',
   expect(written()).toBe(before);
   editor.redo();
   expect(announced).toEqual([
-    'Removed: A bird. 1 of 2 links woven.',
-    'Undone. 2 of 2 links woven.',
-    'Done again. 1 of 2 links woven.',
+    'Removed: A bird. 1 of 2 links added.',
+    'Undone. 2 of 2 links added.',
+    'Done again. 1 of 2 links added.',
   ]);
 });
 

@@ -3,7 +3,6 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import type { LinkReport } from '#core/report/version-report.ts';
 import { t } from '#web/lib/language.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
-import { createTimer } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import type { EditAction } from './edit-history.ts';
@@ -62,22 +61,22 @@ export function createEditorController(version: EditedVersion): EditorController
     },
     selectBeside(id, step) {
       const { edits } = version.get().history.now;
-      const ids = edits.flatMap((one) => (one.text.trim() === '' ? [] : [one.id]));
+      const ids = edits.flatMap((one) => (one.text.trim() === '' || one.relink?.isCopy ? [] : [one.id]));
       const from = id === null ? (step === 1 ? -1 : 0) : ids.indexOf(id);
       const next = ids.at((from + step) % ids.length);
-      if (next !== undefined) selection.select(next, 'press', true);
+      if (next !== undefined) selection.select(next, true);
     },
     startMove: ({ id }) => moving.set(id),
     endMove(edit, passage) {
       moving.set(null);
       if (passage === null) return;
       const to = [version.passages().putAt(edit, passage)];
-      if (act({ type: 'edit-change', edit, to }, t('Moved'))) selection.select(edit.id, 'press', true);
+      if (act({ type: 'edit-change', edit, to }, t('Moved'))) selection.select(edit.id, true);
     },
     offers: (status) => offersOf(version, status),
     accept({ linkId, edit }) {
-      const message = t('Put in: {name}', { name: linkName(linkId, generation) });
-      if (act({ type: 'edit-add', edit }, message)) selection.select(edit.id, 'press', true);
+      const message = t('Added: {name}', { name: linkName(linkId, generation) });
+      if (act({ type: 'edit-add', edit }, message)) selection.select(edit.id, true);
     },
   };
 }
@@ -93,18 +92,13 @@ function offersOf(version: EditedVersion, wanted: LinkReport['status']): readonl
 }
 
 /** The edit whose tools are shown. The tools take the focus when they are drawn, if `takesFocus`. */
-type SelectedEdit = {
-  readonly id: string;
-  /** What selected it. Tools shown by hover disappear when the pointer leaves the edit. */
-  readonly by: 'hover' | 'press';
-  readonly takesFocus: boolean;
-};
+type SelectedEdit = { readonly id: string; readonly takesFocus: boolean };
 
 type EditSelection = ReadonlyStore<SelectedEdit | null> & {
   id(): string | null;
   /** The id of the edit that was selected last, even if the user has pressed elsewhere since then. */
   latest(): string | null;
-  select(id: string, by: SelectedEdit['by'], takesFocus?: boolean): void;
+  select(id: string, takesFocus?: boolean): void;
   clear(): void;
 };
 
@@ -116,19 +110,13 @@ function createEditSelection(): EditSelection {
     subscribe,
     id: () => get()?.id ?? null,
     latest: () => latest,
-    select(id, by, takesFocus = false) {
-      const before = get();
+    select(id, takesFocus = false) {
       latest = id;
-      // A pointer over an edit that was pressed changes nothing.
-      set({ id, by: before?.id === id && before.by === 'press' ? 'press' : by, takesFocus });
+      set({ id, takesFocus });
     },
     clear: () => set(null),
   };
 }
-
-/** Delays before tools are shown and hidden, in milliseconds. */
-const openDelay = 250;
-const closeDelay = 400;
 
 /** Stores whose changes may remove a tool that has the focus. */
 type ToolChanges = Pick<ReadonlyStore<unknown>, 'subscribe'>;
@@ -140,9 +128,9 @@ export function attachListeners(
   toolChanges: ToolChanges,
 ): () => void {
   const life = new AbortController();
-  selectByHover(root, editor, life.signal);
   selectByPressOrFocus(root, editor, life.signal);
   undoByKeys(root, editor, life.signal);
+  stepByKeys(editor, life.signal);
   restoreFocus(root, editor, toolChanges, life.signal);
   return () => {
     life.abort();
@@ -150,40 +138,8 @@ export function attachListeners(
   };
 }
 
-/** Shows the tools of an edit under the mouse, unless one was pressed. */
-function selectByHover(
-  root: HTMLElement,
-  { selection, moving }: EditorController,
-  signal: AbortSignal,
-): void {
-  const timer = createTimer();
-  const isPressed = () => selection.get()?.by === 'press';
-
-  function later(run: () => void, delay: number): void {
-    timer.start(() => {
-      if (moving.get() === null && !isPressed()) run();
-    }, delay);
-  }
-
-  function onOver({ target, pointerType }: PointerEvent): void {
-    if (pointerType !== 'mouse' || isPressed()) return;
-    const id = editOf(target);
-    if (isTool(target) || id === selection.id()) timer.stop();
-    else if (id === null) later(selection.clear, closeDelay);
-    else later(() => selection.select(id, 'hover'), openDelay);
-  }
-
-  function onLeave({ pointerType }: PointerEvent): void {
-    if (pointerType === 'mouse') later(selection.clear, closeDelay);
-  }
-
-  root.addEventListener('pointerover', onOver, { signal });
-  root.addEventListener('pointerleave', onLeave, { signal });
-  signal.addEventListener('abort', timer.stop);
-}
-
 /**
- * Shows the tools of an edit that is pressed or focused, until the user presses or focuses something else, or presses
+ * Shows the tools of an edit that is pressed, until the user presses or focuses something else, or presses
  * Escape.
  */
 function selectByPressOrFocus(
@@ -191,7 +147,6 @@ function selectByPressOrFocus(
   { selection, moving }: EditorController,
   signal: AbortSignal,
 ): void {
-  let isLeaving = false;
   const isMoving = () => moving.get() !== null;
 
   /**
@@ -204,7 +159,7 @@ function selectByPressOrFocus(
     const isOpened = isLink && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
     if (id === null || isOpened || isMoving()) return;
     if (isLink) event.preventDefault();
-    selection.select(id, 'press', isLink && event.detail === 0);
+    selection.select(id, isLink && event.detail === 0);
   }
 
   function onPressElsewhere({ target }: Event): void {
@@ -212,11 +167,12 @@ function selectByPressOrFocus(
   }
 
   function onFocus({ target }: FocusEvent): void {
-    if (isMoving() || isLeaving) return;
+    if (isMoving()) return;
     const isByKeys = target instanceof Element && target.matches(':focus-visible');
-    const id = isTool(target) ? selection.id() : editOf(target);
-    if (id !== null && (isByKeys || isTool(target))) selection.select(id, 'press');
-    else if (selection.get()?.by === 'press' && id !== selection.id()) selection.clear();
+    const id = editOf(target);
+    if (isTool(target) || (id !== null && id === selection.id())) return;
+    // Enter opens the tools of a link. The focus alone only closes those of another one.
+    if (selection.id() !== null && isByKeys) selection.clear();
   }
 
   function onEscape(event: KeyboardEvent): void {
@@ -224,10 +180,7 @@ function selectByPressOrFocus(
     if (event.key !== 'Escape' || id === null || isMoving()) return;
     const isInside = isTool(document.activeElement);
     selection.clear();
-    // The link gets the focus back, but must not show its tools again.
-    isLeaving = true;
     if (isInside) focusEdit(root, id);
-    isLeaving = false;
   }
 
   root.addEventListener('click', onClick, { signal });
@@ -270,6 +223,21 @@ function undoByKeys(root: HTMLElement, editor: EditorController, signal: AbortSi
   document.addEventListener('keydown', onKey, { signal });
 }
 
+/** N leads to the next link, and P to the previous one, unless a field or a dialog takes the keys. */
+function stepByKeys(editor: EditorController, signal: AbortSignal): void {
+  function onKey(event: KeyboardEvent): void {
+    const step = event.key === 'n' ? 1 : event.key === 'p' ? -1 : null;
+    const { target, ctrlKey, metaKey, altKey } = event;
+    const isField =
+      target instanceof Element && target.matches('textarea, select, input:not([type=checkbox])');
+    if (step === null || isField || ctrlKey || metaKey || altKey) return;
+    if (document.querySelector('dialog[open]') !== null) return;
+    event.preventDefault();
+    editor.selectBeside(editor.selection.latest(), step);
+  }
+  document.addEventListener('keydown', onKey, { signal });
+}
+
 /** A change may remove the focused button. The focus then moves to the nearest tool. */
 function restoreFocus(
   root: HTMLElement,
@@ -288,7 +256,7 @@ function restoreFocus(
       return;
     focused = null;
     const id = selection.id();
-    if (id !== null && version.edit(id) !== null) return selection.select(id, 'press', true);
+    if (id !== null && version.edit(id) !== null) return selection.select(id, true);
     const next =
       root.querySelector<HTMLElement>('.weave-undo') ?? root.closest<HTMLElement>('[role=tabpanel]');
     next?.focus({ preventScroll: true });

@@ -115,7 +115,9 @@ function requestFor(edited: EditedVersion, edit: Edit): GenerationRequest {
   const { now, past, future } = edited.get().history;
   const links = linksOf([edit], generation);
   const wordings = [now, ...past.toReversed(), ...future]
-    .flatMap(({ edits }) => edits.filter((one) => linksOf([one], generation) === links))
+    .flatMap(({ edits }) =>
+      edits.filter((one) => one.relink === undefined && linksOf([one], generation) === links),
+    )
     .map((one) => readableText(one, generation));
   const avoid = [...new Set(wordings)].slice(0, mostAvoided);
   const { text: content, instructions } = generation;

@@ -1,6 +1,6 @@
 import './version-editor.css';
 
-import { ArrowRight, CornerUpLeft, Redo2, Square, TriangleAlert, Undo2 } from 'lucide-react';
+import { ArrowDown, Redo2, Square, TriangleAlert, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useSyncExternalStore, type ComponentProps } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
@@ -11,10 +11,10 @@ import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/lazy-part.tsx';
 import { strong, tRich } from '#web/ui/rich-text.tsx';
-import type { EditControls, KeptChanges, VersionParts } from '#web/version-view/shown-version.ts';
+import type { EditControls, VersionParts } from '#web/version-view/shown-version.ts';
 
 import { isUnchanged } from './edit-history.ts';
-import { claimsIn, createEditedVersions } from './edited-version.ts';
+import { claimsIn, type EditedVersions } from './edited-version.ts';
 import { EditToolbar } from './edit-toolbar.tsx';
 import { editName, linkName, textInPlace, withoutMarkup, wordsBefore } from './edit-words.ts';
 import {
@@ -23,12 +23,16 @@ import {
   type EditorController,
   type Offer,
 } from './editor-controller.ts';
+import { LinkNote, spreadNotes } from './link-note.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { createRewordController, type RewordController, type WriterChoice } from './reword.ts';
 
 /** Returns the component that draws a version with tools at each of its edits. Its changes are kept until a reset. */
-export function createVersionEditor(generate: Generate, writerChoice: WriterChoice, kept: KeptChanges) {
-  const versionOf = createEditedVersions(kept);
+export function createVersionEditor(
+  generate: Generate,
+  writerChoice: WriterChoice,
+  versionOf: EditedVersions,
+) {
   const rewording = createRewordController(generate, writerChoice);
   onReset(rewording.stop);
   onWorkspaceChange(rewording.stop);
@@ -47,6 +51,7 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
       () => (root.current === null ? undefined : attachListeners(root.current, editor, rewording.state)),
       [editor],
     );
+    useEffect(() => (root.current === null ? undefined : spreadNotes(root.current)), [shown]);
 
     return (
       <div className="weave" ref={root}>
@@ -54,11 +59,17 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
           shown,
           controls,
           actions: <EditorActions editor={editor} />,
-          notes: <EditorNotes editor={editor} rewording={rewording} />,
+          notes: (
+            <div className="weave-notes">
+              <RewordLine editor={editor} rewording={rewording} />
+              <OfferedLinks editor={editor} />
+            </div>
+          ),
+          removed: <RemovedEdits editor={editor} />,
           places: new Map(
             editor.offers('skipped').map((offer) => [offer.linkId, () => editor.accept(offer)]),
           ),
-          onSelect: (id) => editor.selection.select(id, 'press', true),
+          onSelect: (id) => editor.selection.select(id, true),
         })}
         <MoveDialog editor={editor} />
       </div>
@@ -85,6 +96,7 @@ function ControlsOfEdit({ edit: drawn, editor, rewording }: RewordProps & { read
       className={`weave-${own.phase} ${isSelected ? 'weave-selected' : ''} ${isClaim ? 'weave-claimed' : ''}`}
     >
       {isClaim ? <ClaimMark edit={edit} editor={editor} /> : null}
+      <LinkNote edit={edit} editor={editor} />
       {isSelected ? <EditToolbar edit={edit} editor={editor} rewording={rewording} own={own} /> : null}
     </span>
   );
@@ -99,54 +111,42 @@ function ClaimMark({ edit: { id }, editor: { selection } }: EditorProps & { read
       data-edit={id}
       data-aside=""
       lang={pageLanguage()}
-      onClick={({ detail }) => selection.select(id, 'press', detail === 0)}
+      onClick={({ detail }) => selection.select(id, detail === 0)}
     >
       <TriangleAlert aria-hidden="true" size={13} />
-      {t('Check this claim')}
+      <span>{t('Check this claim')}</span>
     </button>
   );
 }
 
-function EditorActions({ editor: { version, selection, selectBeside, undo, redo } }: EditorProps) {
-  const { past, now, future } = useStore(version).history;
+/** The way to the links, and Undo, Redo and Revert all, once the user has changed something. */
+function EditorActions({ editor: { version, selection, selectBeside, act, undo, redo } }: EditorProps) {
+  const { history } = useStore(version);
+  const { past, now, future } = history;
+  const next =
+    now.edits.length === 0 ? null : (
+      <Button look="plain" icon={ArrowDown} onClick={() => selectBeside(selection.latest(), 1)}>
+        {t('Next link')}
+      </Button>
+    );
+  if (past.length + future.length === 0 && isUnchanged(history)) return next;
   return (
     <>
-      {now.edits.length === 0 ? null : (
-        <Button look="plain" icon={ArrowRight} onClick={() => selectBeside(selection.latest(), 1)}>
-          {t('Next link')}
-        </Button>
-      )}
-      {past.length + future.length > 0 ? (
-        <>
-          <Button look="plain" icon={Undo2} className="weave-undo" off={past.length === 0} onClick={undo}>
-            {t('Undo')}
-          </Button>
-          <Button look="plain" icon={Redo2} off={future.length === 0} onClick={redo}>
-            {t('Redo')}
-          </Button>
-        </>
-      ) : null}
+      {next}
+      <Button look="plain" icon={Undo2} className="weave-undo" off={past.length === 0} onClick={undo}>
+        {t('Undo')}
+      </Button>
+      <Button look="plain" icon={Redo2} off={future.length === 0} onClick={redo}>
+        {t('Redo')}
+      </Button>
+      <Button
+        look="plain"
+        off={isUnchanged(history)}
+        onClick={() => act({ type: 'start-over' }, t('All changes reverted'))}
+      >
+        {t('Revert all')}
+      </Button>
     </>
-  );
-}
-
-function EditorNotes({ editor, rewording }: RewordProps) {
-  const { history } = useStore(editor.version);
-  return (
-    <div className="weave-notes">
-      {isUnchanged(history) ? null : (
-        <Button
-          icon={CornerUpLeft}
-          look="plain"
-          onClick={() => editor.act({ type: 'start-over' }, t('Back to how it was written'))}
-        >
-          {t('Back to how it was written')}
-        </Button>
-      )}
-      <RewordLine editor={editor} rewording={rewording} />
-      <RemovedEdits editor={editor} />
-      <OfferedLinks editor={editor} />
-    </div>
   );
 }
 
@@ -185,18 +185,28 @@ function RewordLine({ editor: { generation }, rewording }: RewordProps) {
 function RemovedEdits({ editor }: EditorProps) {
   const { generation } = editor;
   const { removed } = useStore(editor.version).history.now;
-  if (removed.length === 0) return null;
+  // All places of a relink come back together.
+  const shown = removed.filter(
+    ({ relink }, index) =>
+      relink === undefined || removed.findIndex((other) => other.relink?.from === relink.from) === index,
+  );
+  if (shown.length === 0) return null;
   return (
     <ul className="weave-left-out" aria-label={t('Not in this version')}>
-      {removed.map((edit) => {
+      {shown.map((edit) => {
         const name = editName(edit, generation);
         return (
           <li key={edit.id}>
-            <span>{tRich('You took out <b>{name}</b>.', { b: strong }, { name })}</span>
+            <span>
+              {edit.relink === undefined
+                ? tRich('<b>{name}</b> removed.', { b: strong }, { name })
+                : tRich('<b>{name}</b> has its old address again.', { b: strong }, { name })}
+            </span>
             <Button
-              onClick={() => editor.act({ type: 'edit-put-back', edit }, t('Put back: {name}', { name }))}
+              look="plain"
+              onClick={() => editor.act({ type: 'edit-put-back', edit }, t('Restored: {name}', { name }))}
             >
-              {t('Put back')}
+              {t(edit.relink === undefined ? 'Restore' : 'Exchange again')}
             </Button>
           </li>
         );
@@ -215,15 +225,17 @@ function OfferedLinks({ editor }: EditorProps) {
       <summary>
         {tCount(
           offered.length,
-          '{count} link fits no passage well. See where it could stand.',
-          '{count} links fit no passage well. See where they could stand.',
+          'One link has no good spot. Show a possible place.',
+          '{count} links have no good spot. Show possible places.',
         )}
       </summary>
       <ul className="weave-left-out">
         {offered.map((offer) => (
           <li key={offer.linkId}>
             <span>{messageOfOffer(offer, editor)}</span>
-            <Button onClick={() => editor.accept(offer)}>{t('Put it here anyway')}</Button>
+            <Button look="plain" onClick={() => editor.accept(offer)}>
+              {t('Add it here anyway')}
+            </Button>
           </li>
         ))}
       </ul>

@@ -18,7 +18,7 @@ type LinkUseProps = {
   readonly onShow: (link: FilterLink) => void;
 };
 
-/** Says in how many kept results a link is woven, and shows these results. The line is empty if there are none. */
+/** Says in how many kept results a link is used, and shows these results. The line is empty if there are none. */
 export function LinkUse({ link, readKept, isDirty, onShow }: LinkUseProps) {
   const { id } = link;
   const [times, setTimes] = useState(0);
@@ -27,7 +27,7 @@ export function LinkUse({ link, readKept, isDirty, onShow }: LinkUseProps) {
     let isGone = false;
     async function count(): Promise<void> {
       // This is loaded later, because it needs the code that reads a text.
-      const [results, { usesLink }] = await Promise.all([readKept(), import('./results-dialog.tsx')]);
+      const [results, { usesLink }] = await Promise.all([readKept(), import('./results-list.tsx')]);
       if (!isGone) setTimes(results.filter((kept) => usesLink(kept, id)).length);
     }
     // A failure is ignored, because the form works without the answer.

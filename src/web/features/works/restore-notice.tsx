@@ -12,6 +12,7 @@ const messages = {
   cleared: 'Everything cleared.',
   replaced: 'Your text is back. It replaced another one.',
   exchanged: 'Your text is back. It replaced what was here.',
+  relinked: 'The text with its new links replaced the versions of an earlier text.',
 } as const satisfies Record<NonNullable<Offer['undoes']>, EnglishText>;
 
 type RestoreNoticeProps = {
@@ -36,6 +37,8 @@ export function RestoreNotice({ pageWork, state, content, onRestore, field, ...p
   // Undo would end the running generation.
   if (offer === null || phase === 'processing') return null;
   const [latest] = offer.works;
+  // A new result or text has taken the place of what was cleared.
+  if (offer.undoes === 'cleared' && phase !== 'idle') return null;
   if (offer.undoes !== null && latest !== undefined) {
     const message = t(messages[offer.undoes]);
     return (

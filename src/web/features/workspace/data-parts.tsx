@@ -17,18 +17,18 @@ export type PartProps = { readonly store: DataStore; readonly view: DataView };
 export function SaveCopies({ store, view }: PartProps) {
   const { copies, running } = view;
   return (
-    <Part title={t('Links that this browser has kept')}>
+    <Part title={t('Links still in this browser')}>
       <p>
         {tCount(
           copies,
-          '{count} link is kept here of a workspace that the server does not know any more. If you want to keep them, save them again in a new workspace.',
-          '{count} links are kept here of a workspace that the server does not know any more. If you want to keep them, save them again in a new workspace.',
+          'The server no longer knows your {count} link, but this browser still has it. Save it again to keep it.',
+          'The server no longer knows your {count} links, but this browser still has them. Save them again to keep them.',
         )}
       </p>
       <TaskProblem view={view} task="copies" />
       <TaskWait view={view} task="copies" />
       <Button off={running !== null} onClick={() => void store.saveCopies()}>
-        {running === 'copies' ? t('Saving…') : t('Save them again')}
+        {running === 'copies' ? t('Saving…') : t('Save again')}
       </Button>
     </Part>
   );
@@ -47,10 +47,10 @@ export function RecoveryCode({ store, view, exists }: PartProps & { readonly exi
     <Part title={t('Recovery code')}>
       <p>
         {t(
-          'It opens your links in another browser, or here again after this browser’s data was cleared. There is no other way back: nobody can look it up for you.',
+          'Opens your links in another browser, or here after its data was cleared. Keep it safe: we can’t recover it.',
         )}
       </p>
-      {exists ? null : <p>{t('There is one as soon as you have saved a link.')}</p>}
+      {exists ? null : <p>{t('You get one when you save your first link.')}</p>}
       <TaskProblem view={view} task="code" />
       {exists && code === null ? (
         <Button autoFocus={wasHidden} off={running !== null} onClick={() => void store.showCode()}>
@@ -84,7 +84,7 @@ function Code({ code, onHide }: { readonly code: string; readonly onHide: () => 
         {code}
       </output>
       <p className="data-warning">
-        {t('Keep it like a password: whoever has it can see, change and delete your links.')}
+        {t('Keep it like a password: anyone who has it can see, change and delete your links.')}
       </p>
       <div className="data-actions">
         <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
@@ -111,8 +111,8 @@ export function OpenWorkspace({ store, view, links, unsaved }: OpenWorkspaceProp
   }
 
   return (
-    <Part title={t('Open another workspace')}>
-      <p>{t('Shows the links of a recovery code in this browser, in place of the present ones.')}</p>
+    <Part title={t('Use a recovery code')}>
+      <p>{t('Replaces the links in this browser with those of the code.')}</p>
       {links + unsaved === 0 ? null : <p className="data-warning">{lossMessage(links, unsaved)}</p>}
       <form className="data-form" noValidate onSubmit={submit}>
         <TaskProblem view={view} task="open" id={problemId} />
@@ -127,7 +127,7 @@ export function OpenWorkspace({ store, view, links, unsaved }: OpenWorkspaceProp
         />
         <TaskWait view={view} task="open" />
         <Button type="submit" off={running !== null}>
-          {running === 'open' ? t('Opening…') : t('Open workspace')}
+          {running === 'open' ? t('Replacing…') : t('Replace links')}
         </Button>
       </form>
     </Part>
@@ -136,10 +136,8 @@ export function OpenWorkspace({ store, view, links, unsaved }: OpenWorkspaceProp
 
 /** Returns what happens to saved links and to unsaved changes if another workspace is opened. */
 function lossMessage(links: number, unsaved: number): string {
-  const saved = t(
-    'Show and keep the recovery code above first: without it you lose the links that you have now.',
-  );
-  const kept = t('Changes that are not saved yet go into the workspace that you open.');
+  const saved = t('Keep your present recovery code first. Without it, you lose the links you have now.');
+  const kept = t('Unsaved changes go to the links of the code.');
   if (links === 0) return kept;
   return unsaved === 0 ? saved : `${saved} ${kept}`;
 }
@@ -160,7 +158,7 @@ export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
     <Part title={t('Delete all my data')}>
       <p>
         {t(
-          'Deletes your links on the server, and what this browser keeps: its copy of them, your last texts with their versions, all kept results, the disclosure that you wrote, and your own AI key.',
+          'Deletes your links on the server and everything in this browser: links, last texts and versions, kept results, your disclosure, your links for whole shops and your AI key.',
         )}
       </p>
       {!hasSomething ? <p>{t('There is nothing to delete.')}</p> : null}
@@ -194,7 +192,7 @@ function Confirmation({ store, view, links, unsaved, onCancel }: ConfirmationPro
       <TaskProblem view={view} task="delete" />
       <p className="data-warning">
         {deletionMessage(links, unsaved)}{' '}
-        {t('This cannot be undone, and the recovery code opens nothing afterwards.')}
+        {t('This can’t be undone, and your recovery code will no longer work.')}
       </p>
       <TextField
         label={t('Type “{word}” to confirm', { word: t(confirmation) })}
@@ -217,15 +215,16 @@ function Confirmation({ store, view, links, unsaved, onCancel }: ConfirmationPro
 }
 
 function deletionMessage(links: number, unsaved: number): string {
-  if (unsaved === 0) return tCount(links, '{count} saved link goes.', '{count} saved links go.');
+  if (unsaved === 0)
+    return tCount(links, '{count} saved link will be deleted.', '{count} saved links will be deleted.');
   return tCount(
     links,
-    '{count} saved link goes, and so does what is not saved yet.',
-    '{count} saved links go, and so does what is not saved yet.',
+    '{count} saved link and all unsaved changes will be deleted.',
+    '{count} saved links and all unsaved changes will be deleted.',
   );
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (
     <section className="data-part" aria-labelledby={id}>
@@ -245,7 +244,7 @@ function TaskWait({ view, task }: TaskProps) {
   const isWaiting = view.isWaiting && view.running === task;
   return (
     <p role="status" hidden={!isWaiting}>
-      {isWaiting ? t('Waiting until changes that are on their way are saved…') : null}
+      {isWaiting ? t('Saving your last changes first…') : null}
     </p>
   );
 }

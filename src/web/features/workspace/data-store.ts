@@ -1,5 +1,5 @@
 import type { Workspace } from '#contract/visitor.ts';
-import { fieldsOf, lengthOfFields, type Link } from '#core/links/link.ts';
+import { fieldsOf, type Link } from '#core/links/link.ts';
 import { messageOf } from '#web/api/send.ts';
 import { batchesOf, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
@@ -121,7 +121,7 @@ export const turnTimeout = 15_000;
 const noticeDelay = 300;
 
 const lateMessage: EnglishText =
-  'Changes are still on their way to the server, so nothing was done. Please try again in a minute.';
+  'Your last changes are still being saved, so nothing was done. Please try again in a minute.';
 
 /** Runs a task in its turn. If that does not come in time, throws an error for the user and never runs it. */
 function withTurnTimeout<T>(
@@ -164,7 +164,7 @@ export function createKeptCopies(
     async save() {
       // Oldest first, so that the new list has the same order.
       const links = saved().map((link) => ({ id: link.id, ...fieldsOf(link) }));
-      for (const batch of batchesOf(links.toReversed(), lengthOfFields)) await api.importLinks(batch);
+      for (const batch of batchesOf(links.toReversed())) await api.importLinks(batch);
     },
   };
 }

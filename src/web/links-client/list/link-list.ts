@@ -60,7 +60,7 @@ function messageFor({ message }: Error, isSure: boolean): string {
   return isSure ? message : `${translated(message)} ${t(mayBeMore)}`;
 }
 
-const mayBeMore = 'Until then you see the links that this browser has kept; there may be more.';
+const mayBeMore = 'Until then, you see the links stored in this browser. There may be more.';
 
 export function createLinkList(
   replica: ReadonlyStore<ReplicaState>,

@@ -113,7 +113,7 @@ test('an empty answer is checked, and the list is read again after a lost cookie
 test('an empty answer is refused if the server does not know the workspace of the cached links', async () => {
   await expect(guardIn({ finding: 'unknown' }).ask()).rejects.toMatchObject({
     code: unknownWorkspaceCode,
-    message: expect.stringContaining('does not know the workspace'),
+    message: expect.stringContaining('no longer has your links'),
   });
 });
 

@@ -9,7 +9,7 @@ import type { CachedLinks, WorkspaceRecovery } from './workspace-recovery.ts';
 /** The code of the failure when the server does not know the workspace of the cached links. */
 export const unknownWorkspaceCode = 'workspace-unknown';
 const unknownWorkspaceMessage =
-  'The server does not know the workspace of this browser any more. The links here are what this browser has kept. Under “Your data” you can save them again, or open the workspace with its recovery code; a new link begins a new list in place of these.' satisfies EnglishText;
+  'The server no longer has your links, but this browser still does. Under “Your data”, you can save them again or use your recovery code. Adding a link starts a new list instead.' satisfies EnglishText;
 
 export type GuardHost = {
   readonly list: LinksApi['list'];

@@ -16,7 +16,7 @@ type RecoveryHost = {
 };
 
 const noCookieMessage =
-  'Your browser does not keep this site’s cookie, so the links that you save here cannot be found again. Please allow cookies for this site.' satisfies EnglishText;
+  'Your browser blocks this site’s cookie, so your links can’t be found again later. Please allow cookies for this site.' satisfies EnglishText;
 
 /** Stores the recovery code of the workspace so that a crash does not lose it, and restores the cookie from it. */
 export type WorkspaceRecovery = {

@@ -1,7 +1,7 @@
-import './results-dialog.css';
+import './results-list.css';
 
 import { Trash2 } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
@@ -10,28 +10,37 @@ import { foldText, searchTermsOf } from '#core/links/link.ts';
 import { pageLanguage, t, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, FocusedText, TextField } from '#web/ui/dialog.tsx';
+import { FocusedText, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 import { tRich } from '#web/ui/rich-text.tsx';
 
-import type { KeptResults } from '#web/works/kept-results.ts';
+import type { FilterLink, KeptResults } from '#web/works/kept-results.ts';
 import { firstWords, type KeptWork } from '#web/works/work.ts';
 import { keptAtMost } from '#web/works/work-store.ts';
 
 type KeptProps = { readonly kept: KeptResults };
 
-export function ResultsDialog({ kept }: KeptProps) {
+type ResultsListProps = KeptProps & {
+  /** Only the results with this link are listed first; null lists all. */
+  readonly link: FilterLink | null;
+  readonly onRestore: (result: KeptWork) => void;
+};
+
+/** The kept results, and the switch that keeps them. */
+export function ResultsList({ kept, link, onRestore }: ResultsListProps) {
   const { results, failure } = useStore(kept);
+  useEffect(() => {
+    kept.open(link ?? undefined);
+    return kept.close;
+  }, [kept, link]);
   return (
-    <Dialog title={t('Your results')} className="results-dialog" onClose={kept.close}>
-      <div className="results">
-        <KeepSwitch kept={kept} />
-        <FailureBox message={failure} onRetry={() => void kept.retry()} />
-        <Question kept={kept} />
-        {results === null && failure === null ? <Spinner label={t('Loading')} /> : null}
-        {results === null ? null : <Results kept={kept} results={results} />}
-      </div>
-    </Dialog>
+    <div className="results">
+      <KeepSwitch kept={kept} />
+      <FailureBox message={failure} onRetry={() => void kept.keepShown()} />
+      <Question kept={kept} />
+      {results === null && failure === null ? <Spinner label={t('Loading')} /> : null}
+      {results === null ? null : <Results {...{ kept, results, onRestore }} />}
+    </div>
   );
 }
 
@@ -51,7 +60,7 @@ function KeepSwitch({ kept }: KeptProps) {
       </label>
       <p className="field-note" id={noteId}>
         {t(
-          'The last {count}, each with its text, its links and your changes. They stay in this browser, and whoever uses it can read them.',
+          'The last {count}, with texts, links and your changes. They stay in this browser; anyone who uses it can read them.',
           { count: keptAtMost },
         )}
       </p>
@@ -67,8 +76,8 @@ function Question({ kept }: KeptProps) {
   return (
     <div className="results-question">
       <FocusedText>
-        {t('New results are not kept any more.')}{' '}
-        {tCount(count, 'Delete the one that is still here?', 'Delete the {count} that are still here?')}
+        {t('New results are no longer kept.')}{' '}
+        {tCount(count, 'Delete the one kept so far?', 'Delete the {count} kept so far?')}
       </FocusedText>
       <div className="results-actions">
         <Button onClick={() => void kept.removeAll()}>{tCount(count, 'Delete it', 'Delete them')}</Button>
@@ -85,9 +94,9 @@ function Question({ kept }: KeptProps) {
   );
 }
 
-type ResultsProps = KeptProps & { readonly results: readonly KeptWork[] };
+type ResultsProps = Pick<ResultsListProps, 'kept' | 'onRestore'> & { readonly results: readonly KeptWork[] };
 
-function Results({ kept, results }: ResultsProps) {
+function Results({ kept, results, onRestore }: ResultsProps) {
   const { link, unreadable, isOn } = useStore(kept);
   const [search, setSearch] = useState('');
   const ofLink = useMemo(
@@ -138,7 +147,7 @@ function Results({ kept, results }: ResultsProps) {
       {unreadable === 0 ? null : <p className="field-note">{unreadableMessage(unreadable)}</p>}
       <ul className="result-rows" aria-label={t('Kept results')} tabIndex={-1}>
         {found.map((result) => (
-          <ResultRow key={result.id} result={result} kept={kept} />
+          <ResultRow key={result.id} {...{ result, kept, onRestore }} />
         ))}
       </ul>
     </>
@@ -147,9 +156,9 @@ function Results({ kept, results }: ResultsProps) {
 
 const isolated = (words: string) => <bdi>{words}</bdi>;
 
-type ResultRowProps = KeptProps & { readonly result: KeptWork };
+type ResultRowProps = Omit<ResultsProps, 'results'> & { readonly result: KeptWork };
 
-function ResultRow({ result, kept }: ResultRowProps) {
+function ResultRow({ result, kept, onRestore }: ResultRowProps) {
   const { text } = result.shown.generation;
   const isBusy = useStore(kept.state).phase === 'processing';
   const words = firstWords(text);
@@ -168,9 +177,9 @@ function ResultRow({ result, kept }: ResultRowProps) {
       </div>
       <Button
         off={isBusy}
-        tooltip={isBusy ? t('Wait for the versions, or press Stop first') : null}
+        tooltip={isBusy ? t('Wait until your versions are written, or press Stop') : null}
         aria-label={t('Restore: {words}', { words })}
-        onClick={() => kept.restore(result)}
+        onClick={() => onRestore(result)}
       >
         {t('Restore')}
       </Button>
@@ -191,8 +200,8 @@ function factsOf({ shown, changes }: KeptWork): string {
   const { report, links } = shown.generation;
   return [
     tCount(report.safe.wordsTotal, '{count} word', '{count} words'),
-    tCount(links.length, '{count} link', '{count} links'),
-    Object.keys(changes).length === 0 ? [] : t('with your changes'),
+    shown.phase === 'relinked' ? t('links exchanged') : tCount(links.length, '{count} link', '{count} links'),
+    shown.phase === 'relinked' || Object.keys(changes).length === 0 ? [] : t('with your changes'),
     shown.phase === 'unfinished' ? t('not finished') : [],
   ]
     .flat()
@@ -235,8 +244,8 @@ function countMessage(found: number, all: number): string {
 function unreadableMessage(count: number): string {
   return tCount(
     count,
-    '{count} more is damaged or of another version of this page, and cannot be shown.',
-    '{count} more are damaged or of another version of this page, and cannot be shown.',
+    '{count} more can’t be shown: it is damaged or from another version of this page.',
+    '{count} more can’t be shown: they are damaged or from another version of this page.',
   );
 }
 
@@ -262,6 +271,9 @@ export function prepareSearch(kept: KeptWork): SearchedResult {
 /** Returns whether a version of the result contains this link, with the user's changes. */
 export function usesLink(kept: KeptWork, linkId: string): boolean {
   const { links } = kept.shown.generation;
+  const isExchanged = ({ relink }: Edit) =>
+    relink !== undefined && 'linkId' in relink.source && relink.source.linkId === linkId;
+  if (versionNames.some((version) => editsOf(kept, version).some(isExchanged))) return true;
   const url = links.find(({ id }) => id === linkId)?.url;
   if (url === undefined) return false;
   const urls = links.map((link) => link.url);

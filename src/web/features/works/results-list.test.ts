@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { keptOf, knife } from '#web/works/test-works.ts';
 
-import { prepareSearch, searchResults, usesLink } from './results-dialog.tsx';
+import { prepareSearch, searchResults, usesLink } from './results-list.tsx';
 
 const first = keptOf('A stone on the road.');
 const second = keptOf('家で料理を始めました。');
