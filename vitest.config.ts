@@ -39,7 +39,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', '{test/provider,tools/scripts}/**/*.test.ts'],
           exclude: ['**/*.browser.test.{ts,tsx}'],
           globalSetup: 'src/server/test-shared-parts.ts',
-          setupFiles: 'tools/scripts/test-run/property-seed.ts',
+          setupFiles: 'tools/scripts/test-run/unit-setup.ts',
           // For tests that measure memory.
           execArgv: ['--expose-gc'],
         },
@@ -61,7 +61,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'component',
-          include: ['src/web/**/*.browser.test.{ts,tsx}'],
+          include: ['src/{export,web}/**/*.browser.test.{ts,tsx}'],
           globalSetup: buildFirst,
           browser: {
             enabled: true,

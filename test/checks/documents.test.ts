@@ -7,7 +7,9 @@ import * as z from 'zod/mini';
 
 import { checkoutFiles } from '#scripts/checkout-copy.ts';
 
-const documents = checkoutFiles().filter((file) => /^(?!test\/corpus\/articles\/).*\.md$/.test(file));
+const documents = checkoutFiles().filter((file) =>
+  /^(?!test\/corpus\/(?:articles|documents)\/).*\.md$/.test(file),
+);
 const files = checkoutFiles();
 /** Returns whether a path exists only after a build or a run. Documents may name such paths. */
 const isMade = (path: string) =>

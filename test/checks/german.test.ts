@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { problemTemplates } from '#core/errors/german-problem-messages.ts';
 import { ownKeyMessages, problemMessages } from '#core/errors/problem-messages.ts';
 import { contentTooLong } from '#core/limits/content-limit.ts';
 import { byEnglish, german } from '#web/german/german.ts';
@@ -33,6 +34,14 @@ test('each text of the catalogue is used', () => {
   expect([...byEnglish.keys()].filter((english) => !sources.includes(plain(english)))).toEqual([]);
 });
 
+test('links are added, and never woven, in what a visitor reads', () => {
+  const read = (text: string) => text.replaceAll(/\{\w+\}|<\/?\w+>/gu, '');
+  const texts = [...entries, ...Object.entries(problemTemplates)].flat().map(read);
+  // A setting of the operator has this word in its name.
+  const woven = texts.filter((text) => /woven|weav|weben|webt/iu.test(text.replaceAll('WEAVE_PROTOCOL', '')));
+  expect(woven).toEqual([]);
+});
+
 test('no attribute and no announcement has a bare text', () => {
   const read = 'aria-label|aria-description|title|placeholder|label|tooltip|alt|message';
   // The example of an address is no text.
@@ -60,20 +69,20 @@ test('each message about a failure has a German one, also with numbers', () => {
   const messages = [...Object.values(problemMessages), ...Object.values(ownKeyMessages)];
   expect(messages.filter((message) => german.find(message) === undefined)).toEqual([]);
   expect(
-    german.find('Your limit for today with the AI provider is reached. Please try again in 2 hours.'),
+    german.find('Your daily limit with the AI provider is reached. Please try again in 2 hours.'),
   ).toContain('in 2 Stunden');
   expect(german.find(contentTooLong({ fits: false, characters: 123_456, atMost: 100_000 }).message)).toBe(
-    'Ihr Text hat 123.456 Zeichen; höchstens 100.000 können auf einmal umgeschrieben werden. Bitte kürzen Sie ihn, und versuchen Sie es erneut.',
+    'Ihr Text hat 123.456 Zeichen. Erlaubt sind höchstens 100.000. Bitte kürzen Sie ihn, und versuchen Sie es erneut.',
   );
   const quoted =
-    'The AI model wrote no versions, but answered: “No, links of 1,000 days.” Please change your text or your links, or use the built-in writer.';
+    'The AI model wrote no versions. It replied: “No, links of 1,000 days.” Please change your text or your links, or use the built-in writer.';
   expect(german.find(quoted)).toBe(
-    'Das KI-Modell hat keine Fassungen geschrieben, sondern geantwortet: „No, links of 1,000 days.“ Bitte ändern Sie Ihren Text oder Ihre Links, oder nutzen Sie den eingebauten Texter.',
+    'Das KI-Modell hat keine Fassungen geschrieben. Es antwortete: „No, links of 1,000 days.“ Bitte ändern Sie Ihren Text oder Ihre Links, oder nutzen Sie den eingebauten Texter.',
   );
 });
 
 test('the names of models stay as they are in a German message', () => {
   const names =
-    'The AI provider does not know the model “acme/a.b:c”. It has these: “days, x-1.5 …” Please choose one of them.';
+    'The AI provider doesn’t have the model “acme/a.b:c”. It has these: “days, x-1.5 …” Please choose one of them.';
   expect(german.find(names)).toContain('„acme/a.b:c“ nicht. Er hat diese: „days, x-1.5 …“ Bitte');
 });

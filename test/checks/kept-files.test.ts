@@ -15,7 +15,7 @@ async function forgottenFiles(folder: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length))
-    .filter((file) => !isLeftOut(file) && !worker.includes(`"/${file}":`));
+    .filter((file) => !isLeftOut(file) && !worker.includes(`"${file}":`));
 }
 
 test('the service worker caches each file of the page, so that all parts work without the network', async () => {

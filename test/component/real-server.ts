@@ -8,9 +8,9 @@ import { startServer } from '#e2e/harness/server.ts';
 export function realServer(): Plugin {
   let starting: ReturnType<typeof startServer> | null = null;
 
-  async function pass(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+  async function pass(incoming: IncomingMessage, path: string, answer: ServerResponse): Promise<void> {
     const { url } = await (starting ??= startServer());
-    const { method, headers, url: path } = incoming;
+    const { method, headers } = incoming;
     const outgoing = request(url + path, { method, headers }, (answered) => {
       answer.writeHead(answered.statusCode ?? 502, answered.headers);
       answered.pipe(answer);
@@ -23,8 +23,10 @@ export function realServer(): Plugin {
     name: 'real-server',
     configureServer({ middlewares }) {
       middlewares.use((incoming, answer, next) => {
-        if (incoming.url?.startsWith('/api/') === true) void pass(incoming, answer);
-        else next();
+        // The page of a test has a path of its own, below which it asks.
+        const [path] = /^(?!.*\/src\/).*?(\/api\/.*)/u.exec(incoming.url ?? '')?.slice(1) ?? [];
+        if (path === undefined) next();
+        else void pass(incoming, path, answer);
       });
     },
     async buildEnd() {

@@ -15,7 +15,7 @@ const outage = 200;
 const recoveryLimit = 5000;
 const clearAnswers = [
   { status: 503, problem: 'storage-failed' },
-  { status: 500, problem: 'link-create-failed' },
+  { status: 503, problem: 'link-create-failed' },
 ];
 
 test('while PostgreSQL is down each request reports it, and 5 s after its return all works and nothing is lost', async ({

@@ -87,7 +87,7 @@ test('a database with damaged pages refuses reads and writes with a code and sta
   const broken = await readFile(file);
   await withServer(async (client, { condition }) => {
     expect(await condition()).toEqual([503, { status: 'database-damaged' }]);
-    expect(await client.create(fieldsOf(1, 1))).toMatchObject({ status: 500, problem: 'link-create-failed' });
+    expect(await client.create(fieldsOf(1, 1))).toMatchObject({ status: 503, problem: 'link-create-failed' });
     expect(await client.remove('x')).toMatchObject({ status: 503, problem: 'storage-failed' });
     await expect(client.all()).rejects.toThrow('status 503');
     // SQLite would copy this log into the file later, at the latest when the server ends.
@@ -122,7 +122,7 @@ test('a save beyond a file size limit fails with a code, and earlier saves stay 
       for (let number = 1; number <= 300; number += 1) answers.push(await client.create(fieldsOf(number, 1)));
       const saved = answers.filter(({ problem }) => problem === null).length;
       expect(saved).toBeGreaterThan(0);
-      expect(answers.at(-1)).toMatchObject({ status: 500, problem: 'link-create-failed' });
+      expect(answers.at(-1)).toMatchObject({ status: 503, problem: 'link-create-failed' });
       expect(await client.all()).toHaveLength(saved);
       expect(await condition()).toEqual([503, { status: 'database-unwritable', cause: 'EFBIG' }]);
       await expect.poll(printed).toMatch(/ERR_SQLITE_ERROR, SQLITE_IOERR, EFBIG/);
@@ -146,7 +146,7 @@ test('on a full disk saves fail with a code and reads work; with free space save
       let saved = savedLinks;
       let answer = await client.create(fieldsOf(99, 1));
       for (; answer.problem === null; saved += 1) answer = await client.create(fieldsOf(99, 1));
-      expect(answer).toMatchObject({ status: 500, problem: 'link-create-failed' });
+      expect(answer).toMatchObject({ status: 503, problem: 'link-create-failed' });
       expect(await client.all()).toHaveLength(saved);
       await expect.poll(printed).toMatch(/ERR_SQLITE_ERROR, SQLITE_FULL/);
       expect(await condition()).toEqual([

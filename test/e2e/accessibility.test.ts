@@ -105,7 +105,8 @@ const states: readonly State[] = [
     state: 'result, checked link by link',
     async reach(app) {
       await app.tab('Experimental').click();
-      await app.page.locator('summary').click();
+      await app.button(/^Report: /u).click();
+      await app.page.getByRole('dialog', { name: 'Report' }).getByText(knife.description).waitFor();
     },
   },
   {

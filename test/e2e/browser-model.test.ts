@@ -11,7 +11,7 @@ import { startServer } from './harness/server.ts';
 
 const test = journeyOn(() => startServer());
 
-const write = 'Write with this browser’s model';
+const write = /^(?:Write with|Use) this browser’s model/u;
 
 /** Opens the page in a browser with a model, as a newcomer with a text and two links. */
 async function openWith(open: OpenApp, options: StandInOptions, size = { width: 1440, height: 900 }) {
@@ -37,13 +37,14 @@ test('a newcomer chooses the browser’s model, sees its download, and gets a re
   const { page, button } = app;
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  await button(write).hover();
   await page.getByText('Free. Your text stays on this device. The browser downloads a model').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await button(write).press('Enter');
-  await page.getByText('The browser downloads its model: 25 %').waitFor();
+  await page.getByText('Downloading the browser’s model: 25%').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.evaluate(() => globalThis.releaseDownload());
-  await page.getByText('This browser’s model writes.').waitFor();
+  await page.getByText('Using this browser’s model.').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Stop using it');
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await colorFaults(page)).toEqual([]);
@@ -65,18 +66,18 @@ test('a newcomer chooses the browser’s model, sees its download, and gets a re
   expect(sessions).toBe(0);
 
   await page.reload();
-  await page.getByText('This browser’s model writes.').waitFor();
+  await page.getByText('Using this browser’s model.').waitFor();
   await expect.poll(async () => (await logOf(app)).asked).toContain('en');
   await button('Stop using it').click();
   await button(write).waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(write);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(write);
 });
 
 test('Stop ends the download and the writing, and nothing is lost', async ({ open }) => {
   const app = await openWith(open, { availability: { en: 'downloadable' }, shares: [0, 0.4] });
   const { page, button, stop } = app;
   await button(write).click();
-  await page.getByText('The browser downloads its model: 40 %').waitFor();
+  await page.getByText('Downloading the browser’s model: 40%').waitFor();
   await button('Stop the download').click();
   await button(write).waitFor();
   expect(await app.content.inputValue()).toBe(sampleContent);
@@ -109,7 +110,7 @@ describe('a failure', () => {
   test.for([
     ['OperationError', 'stream', /^The browser’s model failed\. Please try again/u],
     ['NotAllowedError', 'create', /^This browser did not let the page use its model/u],
-    ['QuotaExceededError', 'prompt', /^This is too much at once .*: 12,000 tokens, and it takes 9,216/u],
+    ['QuotaExceededError', 'prompt', /^This is too much .*: 12,000 tokens, and its limit is 9,216/u],
   ] as const)('%s at %s is told, and the text stays', async ([name, at, message], { open }) => {
     const failure = { name, at, requested: 12_000, quota: 9_216 };
     const app = await openWith(open, { failure });
@@ -120,7 +121,7 @@ describe('a failure', () => {
     const { page } = app;
     // What was finished before a failure stays.
     if (at === 'stream') await page.getByRole('tab', { name: 'Experimental (not finished)' }).waitFor();
-    else await page.getByText('Your versions were not written').first().waitFor();
+    else await page.getByText('Couldn’t generate your versions').first().waitFor();
   });
 
   test('of the download is told beside the offer', async ({ open }) => {

@@ -35,9 +35,12 @@ test('after a reload the page requests the paid generation again, until Reset; a
   expect(provider.calls).toHaveLength(1);
 
   await app.reset.click();
-  // The first edit is final once the second one has begun.
-  const firstEdit = sampleAnswer.slice(0, sampleAnswer.indexOf(' lies an'));
-  provider.answerWith(inOrder(streamHead, pieces(firstEdit), hang));
+  // The first version is whole, and shown, once the second one has begun.
+  const firstVersion = sampleAnswer.slice(
+    0,
+    sampleAnswer.indexOf('INSERT', sampleAnswer.indexOf('INTERESTING')),
+  );
+  provider.answerWith(inOrder(streamHead, pieces(firstVersion), hang));
   await makeReady(app);
   await app.generate.click();
   await app.page.getByText('Cooking begins').waitFor();

@@ -93,6 +93,6 @@ test('the page warns near the content limit and refuses much longer content at o
     return !isTaken && !field.dispatchEvent(new DragEvent('drop', event));
   });
   expect(isRefused).toBe(true);
-  await note.getByText('A file cannot be dropped here').waitFor();
+  await note.getByText('Files can’t be dropped here').waitFor();
   await expect.poll(() => app.generate.getAttribute('aria-disabled')).not.toBe('true');
 });

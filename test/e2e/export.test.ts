@@ -46,9 +46,10 @@ async function generated(app: AppPage, text = content): Promise<void> {
 
 async function copyForm(app: AppPage, form: string): Promise<string> {
   const { dialog } = app;
+  await dialog.getByText(form, { exact: true }).click();
   await Promise.all([
     dialog.getByRole('button', { name: `Copied: ${form}` }).waitFor(),
-    dialog.getByRole('button', { name: `Copy: ${form}` }).click(),
+    dialog.getByRole('button', { name: new RegExp(`^Copy(?: report)?: ${form}$`, 'u') }).click(),
   ]);
   return app.page.evaluate(() => navigator.clipboard.readText());
 }
@@ -66,17 +67,14 @@ test('one click copies the links with their relation and a disclosure; one click
   expect(html).toContain(`<p><em>${notice}</em></p>`);
   expect(html).not.toContain('title:');
   expect(html).toContain('<td>rib</td>');
-  expect(plain.startsWith('---\ntitle: Steak & Potatoes\n---\n\n# Steak for two\n\nThe best steak')).toBe(
-    true,
-  );
-  // The disclosure stands before the paragraph of the first link.
-  const first = plain.slice(0, plain.search(/<https:\/\/(?:shop\.example|amzn\.to)/u));
-  expect(first.split('\n\n').at(-2)).toBe(`*${notice}*`);
+  // The disclosure stands under the title.
+  const beginning = `---\ntitle: Steak & Potatoes\n---\n\n# Steak for two\n\n*${notice}*\n\nThe best steak`;
+  expect(plain.startsWith(beginning)).toBe(true);
   expect(plain).toContain(`(<${link.url}>)`);
 
-  await app.button('Leave it out').click();
+  await app.button('Remove the disclosure').click();
   expect((await app.copy()).html).not.toContain('commissions');
-  await app.button('Put disclosure in').click();
+  await app.button('Add disclosure').click();
   expect((await app.copy()).html).toContain('commissions');
 });
 
@@ -87,8 +85,8 @@ test('the menu copies and downloads each format, and remembers the choice', asyn
   await expect
     .poll(() => app.page.evaluate(() => document.activeElement?.textContent))
     .toBe('Export the safe version');
-  await app.dialog.getByText(notice).waitFor();
-  await app.dialog.getByLabel('Mark your links').selectOption('nofollow');
+  await app.dialog.locator('.field-note').getByText(notice).waitFor();
+  await app.dialog.getByLabel('Link rel attribute').selectOption('nofollow');
 
   const markdown = await copyForm(app, 'Markdown');
   expect(markdown).toContain('| rib | 4 |');
@@ -102,11 +100,12 @@ test('the menu copies and downloads each format, and remembers the choice', asyn
   );
   expect(wordPress).toContain('<!-- wp:list-item -->\n<li>Salt early</li>');
   expect(wordPress).toContain('<figure class="wp-block-table"><table><thead><tr><th>cut</th>');
-  const plain = await copyForm(app, 'Plain text with URLs');
+  const plain = await copyForm(app, 'Plain text');
   expect(plain).toContain(`(${link.url})`);
   expect(plain).toContain('- Salt early\n- Rest long');
 
   const download = app.page.waitForEvent('download');
+  await app.dialog.getByText('JSON', { exact: true }).click();
   await app.dialog.getByRole('button', { name: 'Download: JSON' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('steak-potatoes-safe.json');
@@ -122,7 +121,7 @@ test('the menu copies and downloads each format, and remembers the choice', asyn
   expect({ disclosure, rel }).toEqual({ disclosure: notice, rel: 'nofollow' });
   expect(links.map(({ url }) => url).toSorted()).toEqual([amazon.url, link.url].toSorted());
 
-  await app.dialog.getByLabel('Tell readers before the first link').uncheck();
+  await app.dialog.getByLabel('Include affiliate disclosure').uncheck();
   expect(await copyForm(app, 'HTML')).not.toContain('commissions');
   await app.page.keyboard.press('Escape');
   await app.page.reload();
@@ -132,8 +131,8 @@ test('the menu copies and downloads each format, and remembers the choice', asyn
   expect(linksOfHtml(copied.html).find(({ href }) => href === link.url)?.rel).toBe('nofollow');
 
   await app.button('Export').click();
-  await app.dialog.getByLabel('Mark your links').selectOption('sponsored nofollow');
-  await app.dialog.getByLabel('Tell readers before the first link').check();
+  await app.dialog.getByLabel('Link rel attribute').selectOption('sponsored nofollow');
+  await app.dialog.getByLabel('Include affiliate disclosure').check();
   const asFirst = await copyForm(app, 'HTML');
   expect(asFirst).toContain('commissions');
   expect(linksOfHtml(asFirst).find(({ href }) => href === link.url)?.rel).toBe('sponsored nofollow');
@@ -149,8 +148,8 @@ test('a disclosure is chosen or written, and copied as the words that are drawn'
   const edit = app.button('Edit the disclosure');
   const text = dialog.getByLabel('Text', { exact: true });
   await edit.press('Enter');
-  await dialog.getByText('The sentence that Amazon asks for is added').waitFor();
-  await dialog.getByLabel('Start from a ready text').selectOption('ASA, United Kingdom');
+  await dialog.getByText('the sentence that Amazon asks for is added').waitFor();
+  await dialog.getByLabel('Template').selectOption('UK (ASA)');
   expect(await text.inputValue()).toMatch(/^Ad: /u);
   await text.press('Tab');
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
@@ -168,20 +167,16 @@ test('a disclosure is chosen or written, and copied as the words that are drawn'
   const words = '*Ad*: [pay](https://evil.example) <b>me</b> at www.evil.example & a_b_';
   await expect.poll(() => drawn.innerText()).toBe(words);
   expect(await edit.evaluate((button) => button === document.activeElement)).toBe(true);
-  const { html, plain } = await app.copy();
+  const { html } = await app.copy();
   expect(linksOfHtml(html).filter(({ href }) => href.includes('evil'))).toEqual([]);
   expect(html).toContain(
     `<p><em>${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}`,
   );
-  await app.button('Show source').click();
-  expect(plain).toContain(`\n\n${await drawn.innerText()}\n\n`);
-  await app.button('Show source').click();
-
   await app.button('Export').click();
   expect(await copyForm(app, 'Markdown')).toContain(
     String.raw`*\*Ad\*: \[pay\](https\://evil.example) &lt;b>`,
   );
-  expect(await copyForm(app, 'Plain text with URLs')).toContain(`\n\n${words}\n\n`);
+  expect(await copyForm(app, 'Plain text')).toContain(`\n\n${words}\n\n`);
   expect(JSON.parse(await copyForm(app, 'JSON'))).toMatchObject({ disclosure: words });
   await page.keyboard.press('Escape');
 
@@ -191,6 +186,74 @@ test('a disclosure is chosen or written, and copied as the words that are drawn'
   await edit.click();
   await dialog.getByRole('button', { name: 'Use the default' }).click();
   await expect.poll(() => drawn.innerText()).toBe(notice);
+});
+
+test('the dialog shows what it copies: the source of the Markdown, and the change report with edits of the user', async ({
+  cleanApp: app,
+}) => {
+  await generated(app);
+  const { page, dialog } = app;
+  const { plain } = await app.copy();
+  const preview = dialog.getByLabel('Preview');
+  await app.button('Export').click();
+  expect(await preview.inputValue()).toBe(plain);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByText('Change report', { exact: true }).click();
+  const report = await preview.inputValue();
+  expect(report).toMatch(/^# Steak (?:&|&amp;) Potatoes\n\nVersion: Safe, .+\n\n## Links added \(2\)\n/u);
+  expect(report).toContain(`\`${link.url}\``);
+  expect(await copyForm(app, 'Change report')).toBe(report);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await app.button('Export').evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await page.locator('a.thread').first().click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Remove', exact: true }).click();
+  await app.button('Export').click();
+  const after = await preview.inputValue();
+  // Both links stood in one line.
+  expect(after).not.toContain('## Links added');
+  expect(after).toMatch(/## Links not added \(2\)\n\n(?:- .+: removed by hand\n){2}/u);
+  await page.keyboard.press('Escape');
+});
+
+test('on phones and tablets, each dialog of a version is as wide as the window, and its close button is in sight', async ({
+  cleanApp: app,
+}) => {
+  await generated(app);
+  const { page, dialog } = app;
+  for (const width of [390, 640, 768])
+    for (const opener of ['Export', 'Edit the disclosure']) {
+      await page.setViewportSize({ width, height: 800 });
+      await app.button(opener).click();
+      const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
+      const box = await dialog.boundingBox();
+      if (close === null || box === null) throw new Error('The dialog or its button is not in sight.');
+      if (width < 704) expect(box).toMatchObject({ x: 0, width });
+      expect(close.x + close.width).toBeLessThanOrEqual(box.x + box.width);
+      expect(close.y).toBeGreaterThanOrEqual(box.y);
+      expect(close.y + close.height).toBeLessThan(800);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+});
+
+test('what was written into the disclosure stays when Escape closes its dialog, and Cancel gives it up', async ({
+  cleanApp: app,
+}) => {
+  await generated(app);
+  const { page, dialog } = app;
+  const text = dialog.getByLabel('Text', { exact: true });
+  await app.button('Edit the disclosure').click();
+  await text.fill('Ads pay for this.');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await app.button('Edit the disclosure').click();
+  expect(await text.inputValue()).toBe('Ads pay for this.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await app.button('Edit the disclosure').click();
+  expect(notice).toContain(await text.inputValue());
+  await page.keyboard.press('Escape');
 });
 
 test("active HTML of the author's content is exported as text and does not run or load", async ({
@@ -221,7 +284,7 @@ test("active HTML of the author's content is exported as text and does not run o
   ];
   for (const part of own) expect(wordPress).toMatch(part);
   expect(wordPress).not.toMatch(/[\uFDD0-\uFDEF]/u);
-  for (const form of ['Markdown', 'Plain text with URLs', 'HTML']) {
+  for (const form of ['Markdown', 'Plain text', 'HTML']) {
     const exported = await copyForm(app, form);
     expect(exported).toContain('The best steak needs');
     expect(exported).toMatch(/Chop the onions with a (?:\*\*|<b id="x">)?sharp/u);

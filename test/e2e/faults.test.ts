@@ -18,6 +18,7 @@ import {
   connectionFaults,
   makeReady,
   meetFault,
+  seeLastVersionBegin,
   silentFaults,
   answeredFaults,
 } from './harness/meet-fault.ts';
@@ -145,7 +146,7 @@ test('after a refusal in words, which is quoted, one click starts the built-in w
   await makeReady(app);
   server.provider.answerWith(atOnce('I am sorry, but I cannot help with that.'));
   await app.generate.click();
-  expect(await app.takeAlert()).toContain('answered: “I am sorry, but I cannot help with that.” ');
+  expect(await app.takeAlert()).toContain('replied: “I am sorry, but I cannot help with that.” ');
   const before = server.provider.calls.length;
   await app.page.locator('.failure-card').getByRole('button', { name: 'Use your own key' }).click();
   await app.dialog.getByRole('heading', { name: 'Your own key' }).waitFor();
@@ -176,13 +177,15 @@ test('a server that dies during a generation causes an alert; content and finish
   const app = await open({ origin: killable.url });
   await makeReady(app);
   await app.generate.click();
-  await app.page.getByText('Give me two tools').waitFor();
+  await seeLastVersionBegin(app);
   await killable.kill();
   expect(await app.takeAlert()).toBe(problemMessages['network-failed']);
   expect(await app.content.inputValue()).toBe(sampleContent);
-  await app.page.getByText('2 of 3 versions were finished.').waitFor();
+  await app.page.locator('.unfinished-notice').getByText('2 versions are ready.').waitFor();
   expect(await app.versionText()).toContain('Cooking begins');
   expect(await app.anchors()).toHaveLength(sampleLinks.length);
+  await app.tab('Experimental').click();
+  await app.page.getByText('Give me two tools').waitFor();
   await killable.stop();
   await app.page.close();
   app.faults.length = 0;

@@ -15,10 +15,10 @@ async function readWhatItIs({ page }: AppPage, server: LinkweftServer): Promise<
   await page.getByRole('heading', { name: 'Add your content' }).waitFor();
   await page.getByRole('heading', { name: 'Enhanced Content' }).waitFor();
   await page.getByRole('link', { name: /beta/i }).waitFor();
-  await page.getByText(/The built-in writer of this site writes/).waitFor();
+  await page.getByText('No AI model connected: using the basic built-in writer.').waitFor();
   // Visitors do not read how the server is set up.
   expect(await page.getByText('OPENAI_API_KEY').count()).toBe(0);
-  await page.getByText('Safe: into one line at the end, if they fit the text.').waitFor();
+  await page.getByText('Safe: in one line at the end.').waitFor();
   expect(await page.title()).toContain('Linkweft');
   await expect.poll(server.log).toContain('PRODUCT_SITE_URL');
 }
@@ -73,7 +73,7 @@ test('a first visitor reads what the page does, how it works and the terms, save
     ).toEqual(urls);
     for (const url of urls) expect(plain).toContain(url);
   }
-  await app.page.getByText('2 of 2 links woven').first().waitFor();
+  await app.page.getByText('2 links added').first().waitFor();
 });
 
 test('a page whose script cannot be loaded says so', async ({ open }) => {

@@ -42,7 +42,7 @@ test('after a result, Generate is on again when the content or the ticks differ;
   await expect.poll(() => isOff(app)).toBe(true);
   const old = await app.versionText();
 
-  const earlier = app.page.locator('.report').getByText('For an earlier text');
+  const earlier = app.page.locator('.report-faults').getByText('You’ve edited your text since');
   expect(await earlier.count()).toBe(0);
   await app.content.fill(`${sampleContent} Moreover.`);
   await expect.poll(() => isOn(app)).toBe(true);
@@ -80,13 +80,16 @@ test('after a link got another URL, Generate is on and uses it', async ({ server
   await app.waitForResult();
   await expect.poll(() => isOff(app)).toBe(true);
   async function saveUrl(url: string): Promise<void> {
-    await app.button('Show your links').click();
+    const show = app.button('Show your links');
+    if ((await show.count()) > 0) await show.click();
     await app.button(new RegExp(`^Edit ${first.description}`)).click();
     await app.dialog.getByLabel('Affiliate URL').fill(url);
     await app.dialog.getByRole('button', { name: 'Save Changes' }).click();
     await app.dialog.waitFor({ state: 'detached' });
   }
-  const outdated = app.page.locator('.report').getByText(`Still with the old URL: ${first.description}`);
+  const outdated = app.page
+    .locator('.report-faults')
+    .getByText(`Still with the old URL: ${first.description}`);
   expect(await outdated.count()).toBe(0);
   await saveUrl(`${first.url}?tag=right`);
   await expect.poll(() => isOn(app)).toBe(true);

@@ -61,9 +61,11 @@ test.for([
   const { page } = await open({ locale: 'de-DE', links, viewport: { width: 1280, height: 720 } });
   const [newest = { description: 'Noch keine Links gespeichert' }] = links.toReversed();
   await page.getByText(newest.description).first().waitFor();
-  const topOf = async (name: string) =>
-    (await page.getByRole('button', { name, exact: true }).boundingBox())?.y;
-  expect(await topOf('Import oder Export von Links')).toBe(await topOf('Link anlegen'));
+  const middleOf = async (name: string) => {
+    const { y = 0, height = 0 } = (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? {};
+    return y + height / 2;
+  };
+  expect(await middleOf('Import oder Export von Links')).toBe(await middleOf('Link anlegen'));
 });
 
 test('the bar for the selection is one line in German, with few and many links, on a tablet and a phone', async ({
@@ -73,19 +75,22 @@ test('the bar for the selection is one line in German, with few and many links, 
   const bar = page.locator('.selection-bar');
   const linesAt = async (width: number) => {
     await page.setViewportSize({ width, height: 720 });
-    const tops = bar
-      .locator('button')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    const tops = bar.locator('button, input').evaluateAll((all) =>
+      all.map((one) => {
+        const { top, height } = one.getBoundingClientRect();
+        return Math.round(top + height / 2);
+      }),
+    );
     return new Set(await tops).size;
   };
-  await page.getByRole('checkbox').first().check();
-  await bar.getByRole('button', { name: 'Leeren' }).waitFor();
+  await page.locator('.link-row input').first().check();
+  await bar.getByRole('button', { name: 'Nur Auswahl' }).waitFor();
   const lines: number[] = [];
   for (const width of [360, 768, 1024, 1280]) lines.push(await linesAt(width));
   await page.getByRole('button', { name: /^Alle \d+ zeigen$/u }).click();
-  await expect.poll(() => page.getByRole('checkbox').count()).toBeGreaterThanOrEqual(12);
-  await bar.getByRole('button', { name: 'Alle' }).click();
-  await bar.getByRole('button', { name: 'Keine' }).waitFor();
+  await expect.poll(() => page.locator('.link-row input').count()).toBeGreaterThanOrEqual(12);
+  await bar.getByRole('checkbox', { name: 'Alle auswählen' }).check();
+  await bar.getByRole('button', { name: 'Rückgängig' }).waitFor();
   for (const width of [360, 768, 1024, 1280]) lines.push(await linesAt(width));
   expect(lines).toEqual(lines.map(() => 1));
 });
@@ -101,7 +106,7 @@ test('a browser that prefers German gets the whole page in German, and the same 
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
-  await page.getByRole('heading', { level: 1, name: 'Links kostenlos einweben' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Links kostenlos einfügen' }).waitFor();
   await page.getByRole('button', { name: 'Anweisungen hinzufügen' }).waitFor();
   await expectGerman(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
@@ -110,7 +115,6 @@ test('a browser that prefers German gets the whole page in German, and the same 
     'Link anlegen',
     'Nutzungsbedingungen',
     'Ihre Daten',
-    'Ihre Ergebnisse',
     'Eigenen Schlüssel nutzen',
     'Import oder Export von Links',
   ]) {
@@ -152,3 +156,70 @@ test('a browser that prefers German gets the whole page in German, and the same 
   const rights = await tools.evaluateAll((all) => all.map((tool) => tool.getBoundingClientRect().right));
   expect(Math.max(...rights)).toBeLessThanOrEqual(360);
 });
+
+test('the switch in the footer changes the language at once, loses nothing, and is remembered, also offline', async ({
+  open,
+}) => {
+  const app = await open({ links: sampleLinks });
+  const { page } = app;
+  const languages = page.locator('.languages');
+  const languageOf = () => page.evaluate(() => document.documentElement.lang);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  for (const { description } of sampleLinks) await app.tick(description);
+  await app.content.fill(sampleContent);
+  await app.generate.click();
+  await app.waitForResult();
+  const text = await page.locator('.reading').innerText();
+  const anchors = await app.anchors();
+
+  await languages.getByRole('button', { name: 'Deutsch' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Links kostenlos einfügen' }).waitFor();
+  expect(await languageOf()).toBe('de');
+  expect(await page.title()).toContain(': Links kostenlos einfügen');
+  await expectGerman(page);
+  expect(await languages.getByRole('button').evaluate((each) => each === document.activeElement)).toBe(true);
+  expect(await page.locator('.content-field').inputValue()).toBe(sampleContent);
+  expect(await app.anchors()).toEqual(anchors);
+  expect((await page.locator('.reading').innerText()).split('\n')[0]).toBe(text.split('\n')[0]);
+  await page.getByRole('button', { name: 'Ihre Daten' }).click();
+  await page.getByRole('dialog').getByText('Wiederherstellungscode').first().waitFor();
+  await page.keyboard.press('Escape');
+
+  // The server sends the German page to this browser, which prefers English, and the worker has stored it.
+  const stored = () =>
+    page.evaluate(async () => (await (await caches.match('/', { ignoreVary: true }))?.text()) ?? '');
+  await expect.poll(stored).toContain('<html lang="de">');
+  await page.reload();
+  expect(await languageOf()).toBe('de');
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Links kostenlos einfügen' }).waitFor();
+
+  // The stored page is German now, and the choice comes before it.
+  await languages.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Free Link Integrator' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Free Link Integrator' }).waitFor();
+  expect(await languageOf()).toBe('en');
+  await page.context().setOffline(false);
+  await app.takeFaults(/ERR_INTERNET_DISCONNECTED/);
+});
+
+test.for(['en-GB', 'de-DE'])(
+  'in %s, no paragraph of the terms has more than four lines',
+  async (locale, { open }) => {
+    const { page } = await open({ locale, viewport: { width: 1440, height: 900 } });
+    await page.getByRole('button', { name: /^Terms and Conditions$|^Nutzungsbedingungen$/u }).click();
+    const paragraphs = page.locator('.terms :is(li, p)');
+    await paragraphs.first().waitFor();
+    const lines = await paragraphs.evaluateAll((all) =>
+      all.map((each) =>
+        Math.round(
+          each.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(each).lineHeight),
+        ),
+      ),
+    );
+    expect(lines.length).toBeGreaterThan(20);
+    expect(Math.max(...lines)).toBeLessThanOrEqual(4);
+  },
+);

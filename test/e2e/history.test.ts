@@ -5,6 +5,7 @@ import { streamed } from '#provider/completion-steps.ts';
 import type { AppPage } from './harness/app-page.ts';
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
+import { ticked } from './harness/last-work.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 import { secondTab } from './harness/tabs.ts';
@@ -15,13 +16,13 @@ const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPAC
 
 const [knife] = sampleLinks;
 const hostile = `<img src=x onerror=alert(1)> ${sampleContent}`;
-const ticked = (app: AppPage) => app.page.getByRole('checkbox', { checked: true, includeHidden: true });
 const results = (app: AppPage) =>
   app.dialog.getByRole('list', { name: 'Kept results' }).getByRole('listitem');
 const keep = (app: AppPage) => app.dialog.getByLabel('Keep my results on this device');
 
 async function openResults(app: AppPage, count: number): Promise<void> {
-  await app.openDialog(app.button('Your results'));
+  await app.openDialog(app.button('Your data'));
+  await app.dialog.getByRole('tab', { name: 'Results' }).click();
   await expect.poll(() => results(app).count()).toBe(count);
 }
 
@@ -94,7 +95,7 @@ test('kept results come back with text, ticks and changes, are found by words an
   const other = await secondTab(app);
   await openResults(other, 1);
   await keep(other).uncheck();
-  await other.dialog.getByText('New results are not kept any more.').waitFor();
+  await other.dialog.getByText('New results are no longer kept.').waitFor();
   expect(await accessibilityFaults(other.page)).toEqual([]);
   await other.dialog.getByRole('button', { name: 'Keep it' }).click();
   await closeData(other);
@@ -120,7 +121,7 @@ test('what an earlier version of the page stored comes back', async ({ open }) =
   await app.button('Restore your last text').click();
   await expect.poll(() => app.content.inputValue()).toBe('Old words.');
   await openResults(app, 1);
-  await app.dialog.getByText('1 more is damaged').waitFor();
+  await app.dialog.getByText('1 more can’t be shown').waitFor();
   await results(app)
     .getByRole('button', { name: /^Restore/ })
     .click();

@@ -127,7 +127,7 @@ test('fingers get controls that are at least 40 pixels high', async ({ open }) =
   await app.content.fill(sampleContent);
   await app.generate.click();
   await app.waitForResult();
-  await app.page.locator('.strip-mark').first().waitFor();
+  await app.button('Next link').waitFor();
   const low = await app.page
     .locator('button, summary, .page-footer a')
     .evaluateAll((controls) =>
@@ -136,6 +136,20 @@ test('fingers get controls that are at least 40 pixels high', async ({ open }) =
         .map(({ className, textContent }) => `${className} ${textContent}`),
     );
   expect(low).toEqual([]);
+});
+
+test('the tabs of a short result are as high as those of a long one', async ({ cleanApp: app }) => {
+  await app.page.setViewportSize({ width: 1440, height: 900 });
+  const [knife] = sampleLinks;
+  await app.addLink(knife);
+  const heightOfTabs = async (content: string) => {
+    await app.content.fill(content);
+    await app.generate.click();
+    await app.waitForResult();
+    return app.page.getByRole('tablist').evaluate((tabs) => tabs.getBoundingClientRect().height);
+  };
+  const long = await heightOfTabs(`${sampleContent}\n\n`.repeat(8));
+  expect(await heightOfTabs('A sharp knife helps.')).toBe(long);
 });
 
 test('the frames of the panels are there before the script, and stay in their places', async ({ app }) => {
@@ -159,6 +173,9 @@ test('the frames of the panels are there before the script, and stay in their pl
   loading.open();
   await app.content.waitFor();
   await page.getByRole('heading', { name: 'Your links' }).waitFor();
+  expect(await panels()).toEqual(before);
+  // What is loaded later has room in them, too.
+  await page.waitForLoadState('networkidle');
   expect(await panels()).toEqual(before);
 });
 

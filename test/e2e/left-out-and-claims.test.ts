@@ -39,30 +39,28 @@ const test = journeyOn(async () => {
   return app;
 });
 
-test('a link that was left out is named with its reason; one press puts it in, and Undo takes it back', async ({
+test('a link that was left out is named in the report with its reason; one press adds it, and Undo takes it back', async ({
   app,
 }) => {
   const { page } = app;
   const before = await textOf(app);
-  const line = page.locator('.report-left-out');
-  const place = app.button(`Place it anyway: ${board.description}`);
-  expect(await line.innerText()).toBe(
-    `Left out: ${board.description} (The text is about cooking) Place it anyway`,
-  );
-  await page.getByText('1 of 2 links woven, 1 left out').waitFor();
+  const report = app.button(/^Report: 1 of 2 links added · 1 left out · /u);
+  const place = app.button(`Add it anyway: ${board.description}`);
+  await report.click();
+  await page.getByText('The text is about cooking').waitFor();
   expect(await page.getByText('missing').count()).toBe(0);
 
   await place.click();
   const added = new RegExp(`\\s+[^.\n]*${board.description}\\.?`, 'u');
   await expect.poll(() => textOf(app)).toMatch(added);
   expect((await textOf(app)).replace(added, '')).toBe(before);
-  await page.getByText(/^2 of 2 links woven, 1 link per/u).waitFor();
-  await line.waitFor({ state: 'detached' });
+  await page.getByText(/^2 links added · .*1 link per/u).waitFor();
+  await place.waitFor({ state: 'detached' });
   await page.getByRole('toolbar', { name: `Change “${board.description}”` }).waitFor();
 
   await app.button('Undo').click();
   await expect.poll(() => textOf(app)).toBe(before);
-  await line.waitFor();
+  await report.waitFor();
 });
 
 test('a claim is marked in the text and in the report, also for the keyboard, and is not copied', async ({
@@ -83,15 +81,15 @@ test('a claim is marked in the text and in the report, also for the keyboard, an
   await page.emulateMedia({ colorScheme: 'light' });
   expect(Object.values(await app.copy()).join(' ')).not.toContain('Check this claim');
 
-  // The line of the claim leads to it, and the head does not cover it.
+  // The claim in the report leads to it, and the band does not cover it.
   const usual = page.viewportSize();
   await page.setViewportSize({ width: 1280, height: 500 });
-  await page.getByRole('tabpanel').evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
+  await app.button(/^Report: .*1 claim to check/u).click();
   await page.locator('.report-claim').click();
   const edgeOf = (part: string, edge: 'top' | 'bottom') =>
     page.locator(part).evaluate((element, side) => element.getBoundingClientRect()[side], edge);
   await expect
-    .poll(async () => (await edgeOf('.edit', 'top')) - (await edgeOf('.version-head', 'bottom')))
+    .poll(async () => (await edgeOf('.edit', 'top')) - (await edgeOf('.version-actions', 'bottom')))
     .toBeGreaterThan(0);
   if (usual !== null) await page.setViewportSize(usual);
   await tools.getByRole('button', { name: 'Remove', exact: true }).click();

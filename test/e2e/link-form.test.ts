@@ -70,6 +70,37 @@ test('a reload loses nothing that is typed into the form; a saved or discarded l
   await app.page.getByRole('checkbox', { name: 'A rack' }).waitFor();
 });
 
+test('an edit that was closed with Escape is a draft of this tab; what another tab changed meanwhile is compared with it', async ({
+  open,
+}) => {
+  const app = await open({ links: [{ url: 'https://shop.example/rug', description: 'A rug' }] });
+  const { page } = app;
+  const description = app.dialog.getByLabel("What's this link about");
+  await app.openDialog(app.button('Edit A rug'));
+  await description.fill('A rug of wool');
+  await page.keyboard.press('Escape');
+  await app.dialog.waitFor({ state: 'detached' });
+
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Edit A rug' }).click();
+  const elsewhere = other.getByRole('dialog').getByLabel("What's this link about");
+  expect(await elsewhere.inputValue()).toBe('A rug');
+  await elsewhere.fill('A red rug');
+  await other.getByRole('button', { name: 'Save Changes' }).click();
+  await other.getByRole('checkbox', { name: 'A red rug' }).waitFor();
+  await other.close();
+
+  await app.openDialog(app.button('Edit A red rug'));
+  await app.dialog.getByText('This is your draft. It is not saved yet.').waitFor();
+  expect(await description.inputValue()).toBe('A rug of wool');
+  await app.dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('dialog', { name: 'Changed elsewhere' }).waitFor();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('checkbox', { name: 'A rug of wool' }).waitFor();
+  await app.takeFaults(/412|409/);
+});
+
 test('if nothing can be stored, an unreachable server is reported in the red box and logged', async ({
   server,
   open,
@@ -120,13 +151,13 @@ test('the address of the page can bring a link into the form, once; nothing is s
   const browser = await app.page.context().newCDPSession(app.page);
   const { errors, data } = await browser.send('Page.getAppManifest');
   expect(errors.map(({ message }) => message)).toEqual([]);
-  expect(JSON.parse(data ?? '')).toMatchObject({ share_target: { action: '/' } });
+  expect(JSON.parse(data ?? '')).toMatchObject({ share_target: { action: './' } });
   await app.page.goto(`/?title=Pan&text=${encodeURIComponent(`Look: ${link.url} (new)`)}`);
   expect(await form.getByLabel('Affiliate URL').inputValue()).toBe(link.url);
   await app.page.goto('/');
 
   // The bookmark that brings a link is pressed on another page of this browser.
-  await app.button('How does it work?').click();
+  await app.button('Import or export links').click();
   const bookmark = await app.page
     .getByRole('link', { name: 'Save this page as a link' })
     .getAttribute('href');

@@ -74,9 +74,9 @@ test('a newcomer without a key writes with the model on this machine: offered by
   for (const { description } of sampleLinks) await app.tick(description);
   await app.content.fill(sampleContent);
 
-  await openOffers(app, 'Use qwen3:8b on this machine');
-  const offer = dialog.getByRole('button', { name: 'Use qwen3:8b on this machine' });
-  await dialog.getByRole('button', { name: 'Use gemma3:4b on this machine' }).waitFor();
+  await openOffers(app, 'Use qwen3:8b on this device');
+  const offer = dialog.getByRole('button', { name: 'Use qwen3:8b on this device' });
+  await dialog.getByRole('button', { name: 'Use gemma3:4b on this device' }).waitFor();
   expect(await dialog.getByText('nomic').count()).toBe(0);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -110,8 +110,8 @@ test('the dialog lists the models of the program, and takes another name', async
   const { ollama } = server;
   const app = await open({ asks: [ollama.baseUrl] });
   const { page, dialog } = app;
-  await openOffers(app, 'Use qwen3:8b on this machine');
-  await dialog.getByRole('button', { name: 'Use qwen3:8b on this machine' }).click();
+  await openOffers(app, 'Use qwen3:8b on this device');
+  await dialog.getByRole('button', { name: 'Use qwen3:8b on this device' }).click();
   await app.openDialog(app.button('Change'));
   const model = dialog.getByLabel('Model', { exact: true });
   await expect
@@ -119,8 +119,8 @@ test('the dialog lists the models of the program, and takes another name', async
     .toEqual(['qwen3:8b', 'gemma3:4b', 'Another model']);
   expect(await model.inputValue()).toBe('qwen3:8b');
   // The model in use is not offered again.
-  expect(await dialog.getByRole('button', { name: /on this machine$/ }).allInnerTexts()).toEqual([
-    'Use gemma3:4b on this machine',
+  expect(await dialog.getByRole('button', { name: /on this device$/ }).allInnerTexts()).toEqual([
+    'Use gemma3:4b on this device',
   ]);
   await model.selectOption('gemma3:4b');
   await dialog.getByRole('button', { name: 'Use this model' }).click();
@@ -142,15 +142,15 @@ test('a program that lets no page in is named with what to change, and one witho
   onTestFinished(() => late.close());
   const app = await open({ asks: [new URL(late.baseUrl).origin] });
   const { dialog } = app;
-  await openOffers(app, 'LM Studio has google/gemma-3-12b on this machine');
-  await dialog.getByText('LM Studio has google/gemma-3-12b on this machine').waitFor();
+  await openOffers(app, 'LM Studio on this device has google/gemma-3-12b');
+  await dialog.getByText('LM Studio on this device has google/gemma-3-12b').waitFor();
   await dialog.getByText('Turn on “Enable CORS”').waitFor();
   expect(await dialog.getByRole('button', { name: /gemma-3-12b/ }).count()).toBe(0);
   // Ollama lets this page in, so nothing has to be set there.
   expect(await dialog.getByText('OLLAMA_ORIGINS').count()).toBe(0);
 
   await dialog.getByLabel('Base URL').fill(late.baseUrl);
-  await dialog.getByText('No model is known at this address.').waitFor();
+  await dialog.getByText('No model found at this address.').waitFor();
   await dialog.getByRole('button', { name: 'Look for models' }).last().click();
   const model = dialog.getByLabel('Model', { exact: true });
   await expect.poll(() => model.locator('option').allInnerTexts()).toEqual(['gemma-3n', 'Another model']);

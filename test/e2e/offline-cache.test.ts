@@ -40,7 +40,7 @@ test('cached links appear without a server, and all of them can be searched', as
   await app.page.getByRole('checkbox', { name: 'Item number 03' }).waitFor();
   await app.page.getByRole('searchbox').fill('number 04');
   await expect.poll(() => app.rows.count()).toBe(1);
-  const searched = app.page.getByText('Only links that are kept on this device were searched.');
+  const searched = app.page.getByText('Only links kept on this device were searched.');
   const row = await app.page.locator('.link-row').boundingBox();
   const box = await app.page.locator('.quiet-box', { has: searched }).boundingBox();
   expect((box?.y ?? 0) - (row?.y ?? 0) - (row?.height ?? 0)).toBeGreaterThanOrEqual(8);
@@ -102,7 +102,7 @@ test('the cache stays below its limit: it has the newest links, and unsent chang
   );
   await app.addLink({ url: 'https://shop.example/unsent', description: 'Unsent' });
   await app.page.getByRole('button', { name: /^Show all/ }).click();
-  await page.locator('.shown-count', { hasText: 'All 81 shown' }).waitFor();
+  await page.locator('.link-count', { hasText: '81 links' }).waitFor();
   const { links, outbox } = await storedData(page);
   const bytes = links.reduce((sum, { url, description }) => sum + 2 * (url + description).length, 0);
   expect(bytes).toBeLessThanOrEqual(limit);
@@ -138,7 +138,7 @@ test('a browser without cookies shows a message that its links cannot be found a
   await app.dialog.getByLabel('Affiliate URL').fill('https://shop.example/');
   await app.dialog.getByLabel("What's this link about").fill('Lost knife');
   await app.dialog.getByRole('button', { name: 'Add Link' }).click();
-  await app.page.getByRole('alert').filter({ hasText: 'does not keep this site’s cookie' }).waitFor();
+  await app.page.getByRole('alert').filter({ hasText: 'blocks this site’s cookie' }).waitFor();
   await app.page.close();
   await proxy.stop();
 });

@@ -210,7 +210,7 @@ test('a deletion that conflicts with a newer version shows both and asks: the us
   await expect.poll(() => app.button(/^Undo/).count()).toBe(0);
 
   await page.context().setOffline(false);
-  await rowOf(page, 'Newer board').getByText('Not deleted: changed elsewhere meanwhile').waitFor();
+  await rowOf(page, 'Newer board').getByText('Not deleted: changed elsewhere in the meantime').waitFor();
   await expect.poll(() => saved(page, /^Doomed/u)).toEqual([]);
   expect(await saved(page, /^Newer/u)).toEqual(['Newer board', 'Newer knife']);
   await app.openDialog(rowOf(page, 'Newer knife').getByRole('button', { name: 'Compare' }));

@@ -4,8 +4,10 @@ import type { Page } from 'playwright-core';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import { disclosureWords } from '#core/export/disclosure.ts';
 import { escapeHtml } from '#core/export/escape.ts';
-import { formatOf, parseDocument } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
+import { formatOf } from '#core/document/text-format.ts';
 import { numberSentences } from '#core/document/numbered-sentences.ts';
+import { relinkEdits } from '#core/relink/relink-edits.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 import { some, someHostileTexts } from '#provider/corpus/hostile.ts';
 
@@ -216,6 +218,33 @@ test('a link of the author without an end does not keep a version from being cop
     forms.map((form) => one[form] ?? ''),
   );
   for (const { hrefs } of reads) expect(new Set(hrefs)).toEqual(new Set([own, url]));
+});
+
+test('exchanged links of the author have their new address and the relation in each output format', async ({
+  bare,
+}) => {
+  const [own, other] = ['https://own.example/pan?a=1', 'https://own.example/pot'];
+  const exchanged = 'https://go.example/?to=(a)&b="c"';
+  const contents = [
+    `# Pots\n\nSee [a pan](${own}), [a pot](${other}) and <a href="${own}">the pan</a>.`,
+    `<h2>Pots</h2>\n<p>See <a href="${own}">a pan</a>, <a rel="x" href="${other}">a pot</a> and <a href='${own}'>it</a>.</p>`,
+    `<!-- wp:x/b {"url":"${own}"} -->\n<p><a href="${own}">A pan</a>, <a href="${other}">a pot</a>, <a href="${own}">it</a>.</p>\n<!-- /wp:x/b -->\n<p>B.</p>`,
+  ];
+  const relinks = [{ from: own, url: exchanged, source: { linkId: '2' } }];
+  const all = await written(
+    bare,
+    contents.map((plain) => ({ html: '', plain, added: '', edits: relinkEdits(plain, relinks), url })),
+  );
+  for (const one of all) {
+    const reads = await readAll(
+      bare,
+      forms.map((form) => one[form] ?? ''),
+    );
+    for (const { hrefs } of reads) expect(hrefs).toEqual([exchanged, other, exchanged]);
+    for (const form of ['copy', 'html', 'wordpress'])
+      expect(one[form]?.match(/<a\b[^>]*sponsored nofollow[^>]*>/gu)).toHaveLength(2);
+    expect(one['json']).toContain('"linksExchanged": 2');
+  }
 });
 
 test('a picture that is left out of Markdown leaves its words and its link', async ({ bare }) => {

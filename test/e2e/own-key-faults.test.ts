@@ -11,6 +11,7 @@ import {
   connectionFaults,
   makeReady,
   meetFault,
+  seeLastVersionBegin,
   silentFaults,
   answeredFaults,
 } from './harness/meet-fault.ts';
@@ -45,7 +46,7 @@ function takeBrowserWords(app: AppPage): void {
 /** Moves the clock past the page's timeouts, which are minutes. */
 async function waitTheLimitsOut(app: AppPage, { outcome }: Fault): Promise<void> {
   await expect.poll(() => app.faults.some((fault) => fault.startsWith('foreign request'))).toBe(true);
-  if (outcome.streamed.keeps) await app.page.getByText('Give me two tools').waitFor();
+  if (outcome.streamed.keeps) await seeLastVersionBegin(app);
   await app.page.clock.fastForward('10:01');
 }
 

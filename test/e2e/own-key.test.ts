@@ -128,11 +128,13 @@ test('an own key goes from the browser to the provider, and nowhere else', async
   const { app, asked } = await openReady(open, provider);
   await enterByKeyboard(app, provider.baseUrl);
 
-  const half = 'VERSION: SAFE\nINSERT 3: It begins in this way.\nVERSION: INTERESTING\nINSERT 3: It goes';
+  const begun = `It begins with [[a knife]]((${sampleLinks[0].url})).`;
+  const half = `VERSION: SAFE\nINSERT 3: ${begun}\nVERSION: INTERESTING\nINSERT 3: It goes`;
   provider.answerWith(inOrder(streamHead, chunk({ content: half }), hang));
   await app.generate.click();
-  await app.page.getByText('It begins').waitFor();
+  await app.page.getByText('1 of 2 links added').waitFor();
   await app.stop.click();
+  await app.page.getByText('It begins').waitFor();
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 
   provider.answerWith(respond(302, 'text/plain', '', { location: `${elsewhere.baseUrl}/chat/completions` }));
@@ -150,6 +152,11 @@ test('an own key goes from the browser to the provider, and nowhere else', async
   provider.answerWith(streamed(sampleAnswer));
   await app.generate.click();
   await app.waitForResult();
+  // Who pays sees what the generation took, in the dialog of the export alone.
+  expect(await app.page.getByText('tokens in').count()).toBe(0);
+  await app.button('Export').click();
+  await app.dialog.getByText(/^This generation: [\d,]+ tokens in, [\d,]+ out/u).waitFor();
+  await app.page.keyboard.press('Escape');
   await expect
     .poll(async () => (await app.anchors()).map(({ href }) => href))
     .toEqual(sampleLinks.map(({ url }) => url));
@@ -176,7 +183,7 @@ test('a remembered key survives a reload, works without our server, and is delet
   provider,
 }) => {
   const { app, asked } = await openReady(open, provider);
-  const siteWriter = app.page.getByText('The built-in writer of this site writes the text');
+  const siteWriter = app.page.getByText('No AI model connected');
   await siteWriter.waitFor();
   await enter(app, provider.baseUrl);
   await siteWriter.waitFor({ state: 'detached' });

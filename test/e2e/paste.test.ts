@@ -27,7 +27,7 @@ async function pasteBoth(app: AppPage, ...[html, plain, key = 'ControlOrMeta+V']
   await app.page.keyboard.press(key);
 }
 
-const pasted = (app: AppPage) => app.page.getByText('Pasted with formatting as Markdown.');
+const pasted = (app: AppPage) => app.page.getByText('Pasted as Markdown, with formatting.');
 async function expectContent(app: AppPage, text: string): Promise<void> {
   await expect.poll(() => app.content.inputValue()).toBe(text);
 }
@@ -123,15 +123,15 @@ test('the notice says how many pictures of a paste were left out', async ({ clea
   const cases = [
     [
       '<img src="https://own.example/a.png" alt="A">',
-      'Pasted with formatting as Markdown. Paste as plain text',
+      'Pasted as Markdown, with formatting. Paste as plain text',
     ],
     [
       '<img src="file:///C:/a.png" alt="A">',
-      'Pasted with formatting as Markdown. 1 picture was left out. Paste as plain text',
+      'Pasted as Markdown, with formatting. 1 picture was left out. Paste as plain text',
     ],
     [
       '<img src="data:image/png;base64,AA"><img src="blob:https://x/y" alt="B"><img src="/c.png" alt="C">',
-      'Pasted with formatting as Markdown. 3 pictures were left out. Paste as plain text',
+      'Pasted as Markdown, with formatting. 3 pictures were left out. Paste as plain text',
     ],
   ] as const;
   const checkBox =
@@ -174,4 +174,89 @@ test('a thousand formatted paragraphs are pasted at once; an unreadable paste gi
   await expectContent(cut, docsPlain);
   await cut.page.close();
   cut.faults.length = 0;
+});
+
+/** Puts a text on the clipboard and pastes it where the focus is. */
+async function pasteAtFocus(app: AppPage, text: string): Promise<void> {
+  await app.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await app.page.keyboard.press('ControlOrMeta+V');
+}
+
+const pastedLinks = 'https://a.example/pan?tag=me An iron pan\nhttps://b.example/pot A steel pot';
+const offer = (app: AppPage) =>
+  app.page.locator('.paste-notice', { hasText: '2 links pasted. Save them to your links?' });
+
+test('a paste into an empty page starts in the text, with its formatting; into a page with a text it does nothing', async ({
+  open,
+}) => {
+  const app = await open();
+  const { page } = app;
+  await expect
+    .poll(async () => {
+      await page.evaluate(
+        () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+      );
+      await pasteAtFocus(app, 'Two lines\nof a text.');
+      return app.content.inputValue();
+    })
+    .toBe('Two lines\nof a text.');
+  expect(await app.content.evaluate((field) => field === document.activeElement)).toBe(true);
+  await app.button('How does it work?').focus();
+  await pasteAtFocus(app, 'More.');
+  expect(await app.content.inputValue()).toBe('Two lines\nof a text.');
+
+  await app.content.fill('');
+  await page.evaluate(async () => {
+    const html = new Blob(['<p>A <strong>bold</strong> word.</p>'], { type: 'text/html' });
+    const plain = new Blob(['A bold word.'], { type: 'text/plain' });
+    await navigator.clipboard.write([new ClipboardItem({ 'text/html': html, 'text/plain': plain })]);
+  });
+  await app.button('How does it work?').focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect.poll(() => app.content.inputValue()).toBe('A **bold** word.');
+});
+
+test('pasted links can be saved and then leave the text; they stay in it as long as they are not saved', async ({
+  open,
+}) => {
+  const app = await open();
+  await expect
+    .poll(async () => {
+      await app.content.fill('');
+      await app.content.focus();
+      await pasteAtFocus(app, pastedLinks);
+      return offer(app).count();
+    })
+    .toBe(1);
+  expect(await app.content.inputValue()).toBe(pastedLinks);
+
+  await app.button('Save').click();
+  await app.dialog.getByRole('button', { name: 'Import 2 links' }).waitFor();
+  await app.page.keyboard.press('Escape');
+  await app.dialog.waitFor({ state: 'detached' });
+  expect(await app.content.inputValue()).toBe(pastedLinks);
+  await app.button('Save').click();
+  await app.dialog.getByRole('button', { name: 'Import 2 links' }).click();
+  await app.dialog.getByRole('button', { name: 'Done' }).click();
+  await app.page.getByRole('checkbox', { name: 'An iron pan', checked: true }).waitFor();
+  await expect.poll(() => app.content.inputValue()).toBe('');
+  expect(await offer(app).count()).toBe(0);
+
+  // Outside of all fields, they are pasted as a text if there is none.
+  await app.button('How does it work?').focus();
+  await pasteAtFocus(app, pastedLinks);
+  await offer(app).waitFor();
+  await app.button('Keep as text').click();
+  expect(await app.content.inputValue()).toBe(pastedLinks);
+  expect(await offer(app).count()).toBe(0);
+
+  // A text is never changed by them.
+  await app.content.fill('A text.');
+  await app.button('How does it work?').focus();
+  await pasteAtFocus(app, pastedLinks.replaceAll('example', 'test'));
+  await app.button('Save').click();
+  await app.dialog.getByRole('button', { name: 'Import 2 links' }).click();
+  await app.dialog.getByRole('button', { name: 'Done' }).click();
+  await app.page.getByRole('checkbox', { name: 'https://a.test/pan?tag=me' }).waitFor();
+  expect(await app.content.inputValue()).toBe('A text.');
 });

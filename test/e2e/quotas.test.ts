@@ -7,7 +7,7 @@ import { startServer } from './harness/server.ts';
 const test = journeyOn(() => startServer({ WORKSPACE: 'own', LIMIT_LINKS_PER_WORKSPACE: '2' }));
 const [knife, board] = sampleLinks;
 const pan = { url: 'https://shop.example/pan', description: 'Pan of iron' };
-const full = 'Your workspace is full. A workspace holds at most 2 links.';
+const full = 'Your list is full. It can hold 2 links.';
 
 test('a link beyond the quota stays in the form, and stays in the list if it was saved offline', async ({
   cleanApp: app,
@@ -45,6 +45,6 @@ test('a link beyond the quota stays in the form, and stays in the list if it was
 test('the terms say how long an unused workspace is kept', async ({ cleanApp: app }) => {
   await app.button('Terms and Conditions').click();
   await app.dialog
-    .getByText('until nobody has opened your workspace for 12 months: if it has fewer than 1,000 links')
+    .getByText('A workspace with fewer than 1,000 links is deleted when nobody has opened it for 12 months.')
     .waitFor();
 });

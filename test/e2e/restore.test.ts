@@ -91,7 +91,8 @@ test('eight seconds after Reset the text is forgotten; words written in the mean
   await makeReady(app);
   await app.reset.click();
   await undo(app).waitFor();
-  expect(await stored(app)).toEqual([sampleContent]);
+  // Undo is offered at once, and the database stores the text a moment later.
+  await expect.poll(() => stored(app)).toEqual([sampleContent]);
   await undo(app).waitFor({ state: 'detached' });
   await expect.poll(() => stored(app)).toEqual([]);
   await app.page.reload();

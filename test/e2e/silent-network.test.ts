@@ -55,7 +55,7 @@ test('with full storage a text, a deletion and a tick still work, and the page s
       }
     }
   });
-  const words = page.getByText('This browser keeps nothing more for this page');
+  const words = page.getByText('This browser can’t store anything more for this page');
   expect(await words.count()).toBe(0);
   await app.content.fill('Plates of stone.');
   await app.tick('Ticked plate');

@@ -37,54 +37,58 @@ const end = (version: VersionName) => ({ type: 'version-end', version }) as cons
 const versionEdit = (version: VersionName, edit: Edit) => ({ type: 'version-edit', version, edit }) as const;
 
 const reading = (app: AppPage) => app.page.locator('.reading');
-/** Searches by attribute, because a search over all text of a long page is slow. */
-const added = (app: AppPage, words: string) => reading(app).locator('[data-edit]', { hasText: words });
 const wordsOf = async (app: AppPage) => flat(await textOf(app));
 const flat = (text: string) => text.split(/\s+/u).join(' ');
 
-test('the text is there from the start, each edit appears at its place, and the links are counted', async ({
+test('the text is there from the start and does not move; the links are counted, and a whole version takes its place', async ({
   server,
   ready,
 }) => {
   const app = await ready();
-  await app.page.getByText('Weaving your links in').waitFor();
+  await app.page.getByText('Please be patient').waitFor();
   await expect.poll(() => wordsOf(app)).toBe(flat(sampleContent));
   await server.send(begin('safe'));
-  await app.page.getByText('0 of 2 links woven so far').waitFor();
-  expect(await wordsOf(app)).toBe(flat(sampleContent));
+  await app.page.getByText('0 of 2 links added').waitFor();
   await server.send(versionEdit('safe', insertion(sampleContent, 'any recipe.', knifeText)));
-  await app.page.getByText('1 of 2 links woven so far').waitFor();
-  expect(await wordsOf(app)).toBe(
-    flat(sampleContent.replace('any recipe.', 'any recipe. A santoku knife does it.')),
-  );
+  await app.page.getByText('1 of 2 links added').waitFor();
+  expect(await wordsOf(app)).toBe(flat(sampleContent));
   await server.send(
     versionEdit('safe', insertion(sampleContent, 'rice is on.', ` On an [[oak board]]((${board.url})).`)),
   );
-  await app.page.getByText('2 of 2 links woven so far').waitFor();
-  expect(await wordsOf(app)).toContain('rice is on. On an oak board. A sharp knife');
+  await app.page.getByText('2 of 2 links added').waitFor();
+  expect(await wordsOf(app)).toBe(flat(sampleContent));
+  await server.send(end('safe'));
+  await expect.poll(() => wordsOf(app)).toContain('rice is on. On an oak board. A sharp knife');
+  expect(await wordsOf(app)).toContain('any recipe. A santoku knife does it.');
   expect(await reading(app).locator('.thread').allInnerTexts()).toEqual(['oak board', 'santoku knife']);
   expect(await app.anchors()).toEqual([]);
   await app.stop.click();
 });
 
-test('if versions arrive in parallel, the first one is shown until it ends', async ({ server, ready }) => {
+const steps = (app: AppPage) => app.page.locator('.step').allTextContents();
+
+test('each version has its name and its state, also if versions arrive in parallel', async ({
+  server,
+  ready,
+}) => {
   const app = await ready();
-  const behind = (passage: string, text: string) => insertion(sampleContent, passage, text);
   await server.send(
     begin('safe'),
     begin('exploratory'),
-    versionEdit('exploratory', behind('came late.', ' Exploring.')),
-    versionEdit('safe', behind('came late.', ' Safely.')),
+    versionEdit('exploratory', insertion(sampleContent, 'came late.', ' Exploring.')),
   );
-  await app.page.getByText('Writing Safe').waitFor();
-  await expect.poll(() => wordsOf(app)).toContain('came late. Safely.');
-  await server.send(versionEdit('exploratory', behind('a fight,', ' Further,')), end('safe'));
-  await app.page.getByText('Writing Exploratory').waitFor();
-  expect(await wordsOf(app)).toMatch(/came late\. Exploring\..*a fight, Further,/u);
+  await expect
+    .poll(() => steps(app))
+    .toEqual(['Safe (being written)', 'Exploratory (being written)', 'Experimental (waiting)']);
+  await server.send(end('exploratory'));
+  await expect
+    .poll(() => steps(app))
+    .toEqual(['Safe (being written)', 'Exploratory (written)', 'Experimental (waiting)']);
+  expect(await wordsOf(app)).toBe(flat(sampleContent));
   await app.stop.click();
 });
 
-test('before the edits of a version arrive, all at once, the page shows its text, the progress and Stop', async ({
+test('Stop keeps a finished version, and what had been written of another one can be read', async ({
   server,
   ready,
 }) => {
@@ -94,24 +98,42 @@ test('before the edits of a version arrive, all at once, the page shows its text
     versionEdit('safe', insertion(sampleContent, 'any recipe.', knifeText)),
     end('safe'),
     begin('exploratory'),
+    versionEdit('exploratory', insertion(sampleContent, 'came late.', ' Exploring.')),
   );
-  await app.page.getByText('Writing Exploratory').waitFor();
-  await app.page.getByText('0 of 2 links woven so far').waitFor();
-  await app.page.getByRole('img', { name: 'Generating' }).waitFor();
-  expect(await wordsOf(app)).toBe(flat(sampleContent));
-  await server.send(
-    versionEdit(
-      'exploratory',
-      insertion(sampleContent, 'rice is on.', ` On an [[oak board]]((${board.url})).`),
-    ),
-    versionEdit('exploratory', insertion(sampleContent, 'any recipe.', knifeText)),
-    end('exploratory'),
-    begin('experimental'),
-  );
-  await app.page.getByText('Writing Experimental').waitFor();
-  expect(await wordsOf(app)).toBe(flat(sampleContent));
+  await expect.poll(() => steps(app)).toContain('Exploratory (being written)');
+  await expect.poll(() => wordsOf(app)).toContain('A santoku knife does it.');
   await app.stop.click();
-  await app.page.getByText('2 of 3 versions were finished. You stopped the generation.').waitFor();
+  await app.page.getByText('One version is ready. Stopped.').waitFor();
+  expect((await app.copy()).plain).toContain('santoku knife');
+  await app.tab('Exploratory').click();
+  await app.page.getByText('This version isn’t finished. Generate again to get all three.').waitFor();
+  expect(await wordsOf(app)).toContain('came late. Exploring.');
+  expect(await app.button('Copy').count()).toBe(0);
+  await app.tab('Experimental').click();
+  await app.page.getByText('This version isn’t finished.').waitFor();
+  expect(await reading(app).count()).toBe(0);
+});
+
+test('Stop before the end of a version leaves its text to be read, says so, and offers to generate again', async ({
+  server,
+  ready,
+}) => {
+  const app = await ready();
+  await server.send(begin('safe'), versionEdit('safe', insertion(sampleContent, 'any recipe.', knifeText)));
+  await app.page.getByText('1 of 2 links added').waitFor();
+  await app.stop.click();
+  await app.page.getByText('Stopped. This version isn’t finished.').waitFor();
+  expect(await wordsOf(app)).toContain('any recipe. A santoku knife does it.');
+  expect(await app.button('Copy').count()).toBe(0);
+  server.awaitNext();
+  await app.button('Try again').click();
+  await app.page.getByText('Please be patient').waitFor();
+  // Stopped before anything has come, the text of the author stays.
+  await app.stop.click();
+  await app.page.getByText('Stopped. This version isn’t finished.').waitFor();
+  expect(await wordsOf(app)).toBe(flat(sampleContent));
+  await app.reset.click();
+  await app.page.getByText(/click Generate/u).waitFor();
 });
 
 test("a link around the author's own words is drawn around them during the stream", async ({
@@ -123,7 +145,7 @@ test("a link around the author's own words is drawn around them during the strea
   const text = `[[sharp knife]]((${knife.url}))`;
   const laid: Edit = { id: 'laid', start, end: start + 'sharp knife'.length, text, by: 'model' };
   await server.send(begin('safe'), versionEdit('safe', laid));
-  await app.page.getByText('1 of 2 links woven so far').waitFor();
+  await app.page.getByText('1 of 2 links added').waitFor();
   expect(await wordsOf(app)).toBe(flat(sampleContent));
   expect(await reading(app).locator('.thread').allInnerTexts()).toEqual(['sharp knife']);
   await app.stop.click();
@@ -135,46 +157,20 @@ const paragraphs = Array.from(
 );
 const long = paragraphs.join('\n\n');
 
-test('the view follows the newest edit, but not after the reader has scrolled', async ({ server, ready }) => {
-  const app = await ready(long);
-  const view = app.page.getByRole('tabpanel');
-  const isSeen = (passage: string) =>
-    added(app, passage).evaluate((edit) => {
-      const { top, bottom } = edit.getBoundingClientRect();
-      const seen = edit.closest('[role=tabpanel]')?.getBoundingClientRect();
-      return seen !== undefined && top > seen.top && bottom < seen.bottom;
-    });
-  const sendAfter = (number: number) =>
-    server.send(versionEdit('safe', insertion(long, `Paragraph ${number}.`, ` Added ${number}.`)));
-  await server.send(begin('safe'));
-  await sendAfter(200);
-  await expect.poll(() => isSeen('Added 200.')).toBe(true);
-  await sendAfter(400);
-  await expect.poll(() => isSeen('Added 400.')).toBe(true);
-
-  await view.hover();
-  await app.page.mouse.wheel(0, -4000);
-  await expect.poll(() => isSeen('Added 400.')).toBe(false);
-  const place = await view.evaluate((element) => element.scrollTop);
-  await sendAfter(401);
-  await added(app, 'Added 401.').waitFor({ state: 'attached' });
-  await sendAfter(480);
-  await added(app, 'Added 480.').waitFor({ state: 'attached' });
-  expect(await view.evaluate((element) => element.scrollTop)).toBe(place);
-  await app.stop.click();
-});
-
-test('in 20,000 words an edit redraws only its own paragraph', async ({ server, ready }) => {
+test('in 20,000 words, edits that arrive draw nothing again and scroll nothing', async ({
+  server,
+  ready,
+}) => {
   const app = await ready(long);
   await server.send(begin('safe'), versionEdit('safe', insertion(long, 'Paragraph 3.', ' First.')));
-  await added(app, 'First.').waitFor();
+  await app.page.locator('.steps-links').waitFor();
+  await app.page.mouse.wheel(0, 3000);
+  await expect.poll(() => app.page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  const place = await app.page.evaluate(() => window.scrollY);
   const touched = await app.page.evaluateHandle(() => {
     const lines = new Set<string>();
     new MutationObserver((records) => {
-      for (const { target } of records) {
-        const element = target instanceof Element ? target : target.parentElement;
-        lines.add(element?.closest('.woven-line, .reading')?.textContent.slice(0, 14) ?? '');
-      }
+      for (const { target } of records) lines.add(target.textContent?.slice(0, 14) ?? '');
     }).observe(document.querySelector('.reading') ?? document, {
       childList: true,
       subtree: true,
@@ -184,10 +180,10 @@ test('in 20,000 words an edit redraws only its own paragraph', async ({ server, 
   });
   for (let number = 10; number < 500; number += 20)
     await server.send(versionEdit('safe', insertion(long, `Paragraph ${number}.`, ` Added ${number}.`)));
-  await added(app, 'Added 490.').waitFor({ state: 'attached' });
-  expect(await touched.evaluate((lines) => [...lines].sort())).toEqual(
-    Array.from({ length: 25 }, (_, index) => `Paragraph ${10 + index * 20}. `.slice(0, 14)).sort(),
-  );
+  await server.send(begin('exploratory'));
+  await expect.poll(() => steps(app)).toContain('Exploratory (being written)');
+  expect(await touched.evaluate((lines) => [...lines])).toEqual([]);
+  expect(await app.page.evaluate(() => window.scrollY)).toBe(place);
   await app.stop.click();
 });
 
@@ -199,13 +195,13 @@ test('a complete version stays with its edits when the server disappears', async
     versionEdit(version, edit),
   ]);
   await server.send(...events, end('safe'));
-  await app.page.getByText('1 of 3 versions done').waitFor();
+  await expect.poll(() => steps(app)).toContain('Safe (written)');
   server.cut();
   await app.takeAlert();
-  await app.page.getByText('1 of 3 versions was finished.').waitFor();
+  await app.page.locator('.unfinished-notice').getByText('One version is ready.').waitFor();
   expect((await app.anchors()).map(({ href }) => href)).toEqual([knife.url]);
   expect(await reading(app).locator('[data-edit]').count()).toBe(1);
   await app.tab('Exploratory').click();
-  await app.page.getByText('This version was not finished').waitFor();
+  await app.page.getByText('This version isn’t finished.').waitFor();
   await app.takeFaults(/Failed to load resource|ERR_/);
 });

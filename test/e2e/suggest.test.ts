@@ -29,7 +29,7 @@ const lookOf = (text: Locator) =>
 
 test('fitting links are offered with their passages, and only the user ticks them', async ({ app }) => {
   await app.button('Suggest links').hover();
-  await app.page.getByText('Add some content to see which of your links fit it').waitFor();
+  await app.page.getByText('Add some content to see which of your links fit').waitFor();
   await app.content.fill(sampleContent);
   await app.button('Suggest links').click();
   await heading(app, 'No links saved yet').waitFor();
@@ -44,7 +44,7 @@ test('fitting links are offered with their passages, and only the user ticks the
   await expect.poll(() => focused(app)).toBe('2 links fit this text');
   await app.page.getByRole('status').getByText('2 links fit this text').waitFor();
   // The board has only a word in common with the text: it stands apart, and Select all leaves it out.
-  await heading(app, '1 more may fit').waitFor();
+  await heading(app, '1 possible match').waitFor();
   await expect.poll(() => panel(app).getByRole('checkbox').count()).toBe(3);
   await expect.poll(() => panel(app).getByRole('checkbox', { checked: true }).count()).toBe(0);
   expect(await accessibilityFaults(app.page)).toEqual([]);
@@ -66,7 +66,7 @@ test('fitting links are offered with their passages, and only the user ticks the
 
   await app.content.press('ControlOrMeta+Home');
   await app.page.keyboard.type('My garden hose leaks. ');
-  await app.page.getByText('For an earlier text').waitFor();
+  await app.page.getByText('You’ve edited your text since').waitFor();
   await panel(app)
     .getByRole('button', { name: /Show in your text: .*sharp knife/ })
     .click();
@@ -99,8 +99,8 @@ test('two suggestions with their sentences and a third one are in sight on a sma
   await heading(app, '3 links fit this text').waitFor();
   // Before there is a result, they stand in its place.
   await app.page.getByRole('tabpanel').locator('.suggest-panel').waitFor();
-  const hint = app.page.getByText(/^Tick the links to weave in, paste your content/);
-  expect(await lookOf(hint)).toEqual(await lookOf(panel(app).getByText('The best of 5 links.')));
+  const hint = app.page.getByText(/^Tick the links to add, paste your content/);
+  expect(await lookOf(hint)).toEqual(await lookOf(panel(app).getByText('From your 5 links')));
   // A change of the tab moves the focus, and asks the server nothing again.
   await app.tab('Safe').focus();
   await app.page.keyboard.press('ArrowRight');
@@ -122,12 +122,12 @@ test('on a phone, without a network and without a fitting link, the page says wh
   const app = await open({ links: [knife], viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   await app.content.fill('The orchestra played Mahler until midnight.');
   await app.button('Suggest links').click();
-  await heading(app, 'No saved link fits this text yet').waitFor();
+  await heading(app, 'Nothing in your text matches').waitFor();
 
   await app.content.fill(sampleContent);
   await app.page.context().setOffline(true);
   await app.button('Suggest again').click();
-  await panel(app).getByRole('alert').getByText('it cannot be reached just now').waitFor();
+  await panel(app).getByRole('alert').getByText('so no links can be suggested').waitFor();
   await app.page.context().setOffline(false);
   await app.takeFaults(/ERR_INTERNET_DISCONNECTED/);
   // The page asks again by itself.

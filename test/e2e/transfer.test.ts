@@ -29,7 +29,7 @@ async function chooseFile(app: AppPage, name: string, content: string | Buffer):
 /** Returns the number, the link and the result of each visible row. */
 async function previewOf(app: AppPage): Promise<string[][]> {
   await app.dialog.getByText('What happens').waitFor();
-  await expect.poll(() => app.dialog.getByText('Looking which of them').count()).toBe(0);
+  await expect.poll(() => app.dialog.getByText('Checking which links').count()).toBe(0);
   return app.dialog.locator('tbody tr').evaluateAll((rows) =>
     rows.map((row) => {
       const words = (selector: string) => row.querySelector(selector)?.textContent ?? '';
@@ -48,7 +48,7 @@ async function runImport(app: AppPage): Promise<void> {
   await app.dialog.waitFor({ state: 'detached' });
 }
 
-async function exported(app: AppPage, kind: 'CSV' | 'JSON'): Promise<string> {
+async function exported(app: AppPage, kind: 'CSV' | 'JSON' | 'HTML'): Promise<string> {
   await openImport(app);
   const [download] = await Promise.all([
     app.page.waitForEvent('download'),
@@ -72,10 +72,10 @@ test('exports of other programs are recognised, previewed and imported; bad file
   expect(await accessibilityFaults(app.page)).toEqual([]);
   const refusals: [string, string | Buffer, string][] = [
     ['links.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 'save it as CSV'],
-    ['picture.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]), 'holds no text'],
+    ['picture.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]), 'contains no text'],
     ['empty.csv', '', 'This file is empty.'],
     ['other.json', '{"links":[]}', 'exported here'],
-    ['header.csv', 'url,title\r\n', 'no row with a link'],
+    ['header.csv', 'url,title\r\n', 'No links were found'],
   ];
   for (const [name, content, message] of refusals) {
     await chooseFile(app, name, content);
@@ -93,7 +93,7 @@ test('exports of other programs are recognised, previewed and imported; bad file
   await chooseFile(app, pretty?.name ?? '', pretty?.content ?? '');
   await previewOf(app);
   await app.dialog.getByLabel('URL', { exact: true }).selectOption({ label: 'slug' });
-  await app.dialog.getByLabel('The address of your site').fill('https://blog.example/');
+  await app.dialog.getByLabel('The URL of your site').fill('https://blog.example/');
   await app.page.keyboard.press('Enter');
   expect((await previewOf(app)).map(([, url]) => url)).toEqual([
     'https://blog.example/knife',
@@ -107,7 +107,7 @@ test('exports of other programs are recognised, previewed and imported; bad file
     '=Boardhttps://blog.example/board',
   ]);
   // Imported links are ticked, as added ones are.
-  expect(await app.page.getByRole('checkbox', { checked: true }).count()).toBe(2);
+  expect(await app.page.locator('.link-row input:checked').count()).toBe(2);
 });
 
 test('each pasted line shows its result; duplicates are skipped unless the user wants them; refused lines can be kept', async ({
@@ -116,7 +116,7 @@ test('each pasted line shows its result; duplicates are skipped unless the user 
   await becomeNewVisitor(app.page);
   await openImport(app);
   await app.dialog
-    .getByLabel('Paste several')
+    .getByLabel('Paste a list')
     .fill(
       'https://a.example/1 One\nTwo: https://a.example/2\nhttps://a.example/1\nwords alone\n- [Three](https://a.example/3)',
     );
@@ -124,20 +124,20 @@ test('each pasted line shows its result; duplicates are skipped unless the user 
   expect(await previewOf(app)).toEqual([
     ['1', 'https://a.example/1', 'One', 'New'],
     ['2', 'https://a.example/2', 'Two', 'New'],
-    ['3', 'https://a.example/1', '', 'Twice in here: skipped'],
-    ['4', '', 'words alone', 'Refused: URL is required'],
+    ['3', 'https://a.example/1', '', 'Duplicate: skipped'],
+    ['4', '', 'words alone', 'Skipped: no URL'],
     ['5', 'https://a.example/3', 'Three', 'New'],
   ]);
   await importButton(app).click();
   await app.dialog.getByText('3 links were imported').waitFor();
   await app.dialog.getByText('1 row was skipped').waitFor();
-  await app.dialog.getByText('All of them are selected.').waitFor();
+  await app.dialog.getByText('All are selected.').waitFor();
   const [download] = await Promise.all([
     app.page.waitForEvent('download'),
-    app.dialog.getByRole('link', { name: 'Download them with the reasons' }).click(),
+    app.dialog.getByRole('link', { name: 'Download them with reasons' }).click(),
   ]);
   expect(await readFile(await download.path(), 'utf8')).toBe(
-    '\ufeffrow,url,description,reason\r\n4,,words alone,URL is required\r\n',
+    '\ufeff"row","url","description","reason"\r\n"4","","words alone","URL is required"\r\n',
   );
   await app.dialog.getByRole('button', { name: 'Done' }).click();
 
@@ -146,7 +146,7 @@ test('each pasted line shows its result; duplicates are skipped unless the user 
   expect((await previewOf(app)).map((row) => row.at(-1))).toEqual(['Already saved: skipped', 'New']);
   await app.dialog.getByRole('button', { name: /^Already saved/ }).click();
   expect(await previewOf(app)).toHaveLength(1);
-  await app.dialog.getByLabel('Also save the 1 link that you already have').check();
+  await app.dialog.getByLabel('Also save 1 link that you already have').check();
   expect((await previewOf(app)).map((row) => row.at(-1))).toEqual(['Already saved: saved again']);
   await runImport(app);
   await app.page.getByRole('checkbox', { name: 'Again' }).waitFor();
@@ -203,6 +203,79 @@ test('an export is imported unchanged: ids, times, order and every byte', async 
   await app.takeFaults(/404/);
 });
 
+test('two columns of addresses are asked for; escaped addresses are corrected with one click', async ({
+  cleanApp: app,
+}) => {
+  await becomeNewVisitor(app.page);
+  await openImport(app);
+  const rows = [
+    'Pan,https://shop.example/1?a=1&amp;b=2,https://go.example/1',
+    'Wok,https://shop.example/2,https://go.example/2',
+  ];
+  await chooseFile(app, 'links.csv', ['Name,Shop A,Shop B', ...rows].join('\n'));
+  await app.dialog.getByText('Which column is the link?').waitFor();
+  expect(await accessibilityFaults(app.page)).toEqual([]);
+  expect(await app.dialog.locator('.column-question li li').allTextContents()).toEqual([
+    'https://shop.example/1?a=1&amp;b=2',
+    'https://shop.example/2',
+    'https://go.example/1',
+    'https://go.example/2',
+  ]);
+  await app.dialog.getByRole('button', { name: 'Shop A' }).click();
+  const url = async () => (await previewOf(app))[0]?.[1];
+  expect(await url()).toBe('https://shop.example/1?a=1&amp;b=2');
+  await app.dialog.getByRole('button', { name: 'Use & instead' }).click();
+  await expect.poll(url).toBe('https://shop.example/1?a=1&b=2');
+  expect(await app.dialog.getByText('Which column is the link?').count()).toBe(0);
+  await app.dialog.getByLabel('URL', { exact: true }).selectOption({ label: 'Shop B' });
+  await expect.poll(url).toBe('https://go.example/1');
+  expect(await accessibilityFaults(app.page)).toEqual([]);
+  await app.page.keyboard.press('Escape');
+});
+
+test('bookmarks are imported with their tags, and exported and imported again unchanged', async ({
+  cleanApp: app,
+}) => {
+  await becomeNewVisitor(app.page);
+  await openImport(app);
+  const bookmark = (number: number, words: string) =>
+    `<DT><A HREF="https://a.example/?n=${number}&amp;b" TAGS="kitchen">${words}</A>\n`;
+  const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${bookmark(1, 'Pan')}${bookmark(2, 'A &lt;b&gt; wok')}</DL>`;
+  await chooseFile(app, 'bookmarks.html', file);
+  await app.dialog.getByText('bookmarks.', { exact: false }).first().waitFor();
+  expect((await previewOf(app)).map((row) => row.slice(1, 3))).toEqual([
+    ['https://a.example/?n=1&b', 'Pan #kitchen'],
+    ['https://a.example/?n=2&b', 'A <b> wok #kitchen'],
+  ]);
+  await runImport(app);
+  const html = await exported(app, 'HTML');
+  const fields = (json: string) =>
+    linkFileSchema.parse(JSON.parse(json)).links.map(({ url, description }) => [url, description]);
+  const before = fields(await exported(app, 'JSON'));
+  await deleteAll(app);
+  await openImport(app);
+  await chooseFile(app, 'links.html', html);
+  await app.dialog.getByText('exported from here').waitFor();
+  await runImport(app);
+  expect(fields(await exported(app, 'JSON'))).toEqual(before);
+  await app.takeFaults(/404/);
+});
+
+test('a list of more than a megabyte is read in a worker', async ({ cleanApp: app }) => {
+  await becomeNewVisitor(app.page);
+  await openImport(app);
+  const words = 'A pan with a long description '.repeat(10);
+  const lines = Array.from({ length: 5000 }, (_, index) => `https://a.example/${index} ${words}${index}`);
+  await chooseFile(app, 'many.txt', lines.join('\n'));
+  await app.dialog.getByText('5,000 rows').waitFor();
+  const worker = await app.page.evaluate(
+    () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('task-worker')).length,
+  );
+  expect(worker).toBe(1);
+  expect((await previewOf(app))[0]).toEqual(['1', 'https://a.example/0', `${words}0`, 'New']);
+  await app.page.keyboard.press('Escape');
+});
+
 test('an interrupted import of 5,000 rows continues from where it stopped', async ({ cleanApp: app }) => {
   await becomeNewVisitor(app.page);
   const lines = Array.from(
@@ -227,9 +300,9 @@ test('an interrupted import of 5,000 rows continues from where it stopped', asyn
   await app.page.unroute('**/api/links/import');
   expect(await app.dialog.getByRole('progressbar').getAttribute('value')).toBe('2000');
   expect(await accessibilityFaults(app.page)).toEqual([]);
-  await app.dialog.getByRole('button', { name: 'Go on' }).click();
+  await app.dialog.getByRole('button', { name: 'Continue' }).click();
   await app.dialog.getByText('5,000 links were imported').waitFor();
-  await app.dialog.getByText('None of them is selected, because there are more than 50.').waitFor();
+  await app.dialog.getByText('None is selected, because there are more than 50.').waitFor();
   await app.dialog.getByRole('button', { name: 'Done' }).click();
   await app.page.getByRole('checkbox', { name: 'Link 0' }).waitFor();
   expect(await app.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
@@ -266,7 +339,7 @@ test('a pasted text is kept behind the preview and the closed dialog until it is
   cleanApp: app,
 }) => {
   await becomeNewVisitor(app.page);
-  const field = app.dialog.getByLabel('Paste several');
+  const field = app.dialog.getByLabel('Paste a list');
   const text = 'https://a.example/kept Kept';
   const preview = () => app.dialog.getByRole('button', { name: 'Preview' }).click();
   await openImport(app);

@@ -80,7 +80,7 @@ async function weave(server: ModelServer, app: AppPage, { reply, others = [] }: 
   };
 }
 
-test('a removed link is missing in the version, the report and the copy; Put back, undo and redo restore and remove it', async ({
+test('a removed link is missing in the version, the report and the copy; Restore, undo and redo restore and remove it', async ({
   server,
   cleanApp: app,
 }) => {
@@ -91,15 +91,16 @@ test('a removed link is missing in the version, the report and the copy; Put bac
   const without = textWith([beforeKnife, knifeWords]);
   await isWritten(without);
   await page
-    .getByText(/1 of 2 links woven/)
+    .getByText(/1 of 2 links added/)
     .first()
     .waitFor();
-  await status.getByText(`Removed: ${board.description}. 1 of 2 links woven.`).waitFor();
+  await status.getByText(`Removed: ${board.description}. 1 of 2 links added.`).waitFor();
   const copied = await app.copy();
   expect(copied.html).toContain('santoku knife</a>');
   expect(copied.html).not.toContain('cutting board</a>');
 
-  await app.button('Put back').click();
+  await app.button(/^Report/u).click();
+  await app.button('Restore').click();
   await isWritten(written);
   // The pressed button is gone, but the focus stays in the version.
   await expect.poll(hasFocus).toBe(true);
@@ -109,7 +110,7 @@ test('a removed link is missing in the version, the report and the copy; Put bac
   await isWritten(written);
   await page.keyboard.press('ControlOrMeta+Shift+Z');
   await isWritten(without);
-  await app.button('Back to how it was written').click();
+  await app.button('Revert all').click();
   await isWritten(written);
   await expect.poll(hasFocus).toBe(true);
   await page.locator('body').press('ControlOrMeta+Z');
@@ -148,7 +149,7 @@ test('by keyboard alone: from link to link, and to another passage from a list; 
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await isWritten(textWith(['I started to cook again this spring.', boardWords], [beforeKnife, knifeWords]));
-  await status.getByText('Moved. 2 of 2 links woven.').waitFor();
+  await status.getByText('Moved. 2 of 2 links added.').waitFor();
   expect(await focused.innerText()).toBe('Previous link');
   await page.keyboard.press('ControlOrMeta+Z');
   await isWritten(written);
@@ -255,7 +256,7 @@ test("Reset forgets the user's edits: the same links and words give the same res
   const { tool, pick, isWritten } = await weave(server, app);
   await pick('They lie on');
   await tool('Remove').click();
-  await app.button('Put back').waitFor();
+  await app.button('Revert all').waitFor();
   await app.reset.click();
   server.provider.answerWith(streamed(answer));
   for (const { description } of sampleLinks) await app.tick(description);
@@ -263,7 +264,6 @@ test("Reset forgets the user's edits: the same links and words give the same res
   await app.generate.click();
   await app.button('Next link').first().waitFor();
   await isWritten(written);
-  expect(await app.button('Put back').count()).toBe(0);
   expect(await app.button('Undo').count()).toBe(0);
 });
 
@@ -276,9 +276,9 @@ test('a link that fits nowhere is offered with a place, put in by one press, and
     reply: streamed('VERSION: SAFE\n(no edits)\n'),
   });
   await isWritten(written);
-  await page.getByText('1 link fits no passage well.').click();
-  await app.button('Put it here anyway').click();
-  await status.getByText(`Put in: ${tent.description}. 3 of 3 links woven.`).waitFor();
+  await page.getByText('One link has no good spot.').click();
+  await app.button('Add it here anyway').click();
+  await status.getByText(`Added: ${tent.description}. 3 of 3 links added.`).waitFor();
   expect(await textOf(app)).toContain('Geodesic tent');
   await page.keyboard.press('ControlOrMeta+Z');
   await isWritten(written);

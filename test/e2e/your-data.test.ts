@@ -32,6 +32,32 @@ async function beginAnew(app: AppPage, links: readonly NewLink[]): Promise<void>
 
 const focusedText = (app: AppPage) => app.page.evaluate(() => document.activeElement?.textContent);
 
+test('all parts of the links appear at once, so that no button moves away from the pointer', async ({
+  cleanApp: app,
+}) => {
+  const { page, dialog } = app;
+  await beginAnew(app, [knife]);
+  const loading = createGate();
+  await page.route('**/assets/writing-*.js', async (route) => {
+    await loading.opened;
+    await route.continue();
+  });
+  await page.reload();
+  const asked = page.waitForRequest('**/assets/writing-*.js');
+  const answered = page.waitForResponse('**/api/workspace');
+  await app.button('Your data').click();
+  await asked;
+  await answered;
+  const summary = dialog.getByText('1 link is saved for you');
+  expect(await summary.isVisible()).toBe(false);
+  await dialog.getByRole('img', { name: 'Loading' }).waitFor();
+  loading.open();
+  await summary.waitFor();
+  expect(await dialog.getByRole('heading', { level: 3 }).allTextContents()).toContain('Delete all my data');
+  expect(await dialog.getByRole('textbox').count()).toBeGreaterThan(1);
+  await closeData(app);
+});
+
 test('a recovery code is shown only on demand, and opens the links in another browser', async ({
   cleanApp: one,
   open,
@@ -57,11 +83,11 @@ test('a recovery code is shown only on demand, and opens the links in another br
   const other = await open({ links: [board] });
   await other.rows.first().check();
   await openData(other);
-  await other.dialog.getByText('without it you lose the links').waitFor();
+  await other.dialog.getByText('Without it, you lose the links').waitFor();
   await other.dialog
     .getByRole('textbox', { name: 'Recovery code' })
     .fill(code.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')));
-  await other.dialog.getByRole('button', { name: 'Open workspace' }).click();
+  await other.dialog.getByRole('button', { name: 'Replace links' }).click();
   const alert = other.dialog.getByRole('alert');
   await alert.getByText('This is not a recovery code.').waitFor();
   const [words, border] = await alert.getByText('This is not').evaluate((element) => {
@@ -86,7 +112,7 @@ test('a deletion of all data needs a typed word, and afterwards the page is like
   await app.page.evaluate(() => sessionStorage.setItem('lastClick', 'key hash'));
   await openData(app);
   await app.dialog.getByRole('button', { name: 'Delete all my data…' }).click();
-  await app.dialog.getByText('12 saved links go').waitFor();
+  await app.dialog.getByText('12 saved links will be deleted').waitFor();
   expect(await accessibilityFaults(app.page)).toEqual([]);
   const confirm = app.dialog.getByRole('button', { name: 'Delete everything' });
   await expect.poll(() => confirm.getAttribute('aria-disabled')).toBe('true');
@@ -121,7 +147,7 @@ test('a deletion of all data forgets the links that are typed in another tab, no
 }) => {
   await beginAnew(app, [knife]);
   const other = await secondTab(app);
-  const list = other.dialog.getByLabel('Paste several');
+  const list = other.dialog.getByLabel('Paste a list');
   await other.button('Import or export links').click();
   await list.fill('https://shop.example/pan Iron pan');
   await closeData(other);
@@ -183,7 +209,7 @@ test('an unsaved change is sent once, into the workspace that was opened', async
   });
   await other.addLink(pan);
   await openData(other);
-  await other.dialog.getByText('1 change waits in this browser').waitFor();
+  await other.dialog.getByText('1 change in this browser is not saved yet').waitFor();
   const sent = noteChanges(other);
   await openByCode(other, code);
   await closeData(other);
@@ -220,7 +246,7 @@ test('a deletion of all data waits for a pending save and deletes unsaved change
   const sent = noteChanges(app);
   await openData(app);
   await confirmDeleteAll(app);
-  await app.dialog.getByText('Waiting until changes that are on their way are saved…').waitFor();
+  await app.dialog.getByText('Saving your last changes first…').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(sent).toEqual([]);
   saving.open();
@@ -242,8 +268,8 @@ test('a deletion of all data waits for a pending save and deletes unsaved change
 
 test("the terms describe the cookie and the visitor's workspace", async ({ cleanApp: app }) => {
   await app.button('Terms and Conditions').click();
-  await app.dialog.getByText('One cookie is set when you first save a link.').waitFor();
-  await app.dialog.getByText('a workspace of your own').waitFor();
+  await app.dialog.getByText('a cookie with the key to your workspace').waitFor();
+  await app.dialog.getByText('fingerprint of the key to your workspace').waitFor();
   await closeData(app);
 });
 
@@ -255,9 +281,27 @@ test('a shared list says that it has no recovery code and no deletion of all dat
   onTestFinished(shared.stop);
   const app = await open({ origin: shared.url });
   await openData(app);
-  await app.dialog.getByText('in one list for everybody').waitFor();
-  expect(await app.dialog.getByRole('button').count()).toBe(1);
+  await app.dialog.getByText('in one list shared by everyone').waitFor();
+  await expect.poll(() => app.dialog.getByRole('button').allInnerTexts()).toEqual(['', 'Use for this shop']);
   await closeData(app);
   await app.button('Terms and Conditions').click();
-  await app.dialog.getByText('The page sets no cookies.').waitFor();
+  await app.dialog.getByText('A cookie with the language, if you choose one.').waitFor();
+});
+
+test('the tabs of the own data follow the arrow keys, and Escape gives the focus back to the button', async ({
+  open,
+}) => {
+  const { page, dialog, button } = await open();
+  await button('Your data').click();
+  const tab = (name: string) => dialog.getByRole('tab', { name });
+  await tab('Links').focus();
+  await page.keyboard.press('ArrowRight');
+  await dialog.getByLabel('Keep my results on this device').waitFor();
+  expect(await tab('Results').evaluate((each) => each === document.activeElement)).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  await dialog.getByRole('heading', { name: 'Delete all my data' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await button('Your data').evaluate((each) => each === document.activeElement)).toBe(true);
 });

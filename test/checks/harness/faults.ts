@@ -58,11 +58,18 @@ export const wallFaults: readonly Fault[] = [
     'undici',
     'src/llm-client imports only',
   ],
+  ['an export imports the page', 'src/export/planted-page.ts', '#web/api/send.ts', 'src/export imports only'],
+  [
+    'an export imports a package of the server',
+    'src/export/planted-fastify.ts',
+    'fastify',
+    'src/export imports only',
+  ],
   [
     'a folder of the core imports one that comes after it',
     'src/core/edits/planted-order.ts',
     '#core/ranking/terms.ts',
-    'src/core/edits imports only core, and of it only lib, errors, language, links, link-files, document, edits.',
+    'src/core/edits imports only core, and of it only lib, errors, language, links, document, edits.',
   ],
   [
     'the core imports the client of models',
@@ -78,6 +85,14 @@ export const wallFaults: readonly Fault[] = [
     '#web/app/app.tsx',
     'The server never imports the page',
   ],
+  [
+    'backup imports orders',
+    'src/server/backup/planted.ts',
+    '#server/orders/orders.ts',
+    'backup knows nothing',
+  ],
+  ['the server imports a command', 'src/server/planted-cli.ts', '#cli/lib/command.ts', 'never imports'],
+  ['a command imports the page', 'src/cli/planted-web.ts', '#web/app/app.tsx', 'never import the page'],
   ['the server imports React', 'src/server/http/planted-react.ts', 'react', 'React is known only'],
   ['the server imports a script', 'src/server/planted-script.ts', '#scripts/run-command.ts', 'never imports'],
   [

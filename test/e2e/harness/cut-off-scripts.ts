@@ -8,7 +8,7 @@ const scripts = '**/assets/*.js';
  */
 export async function cutOffScripts(page: Page): Promise<void> {
   // On a slow machine the network is quiet for a while before these parts are requested.
-  for (const name of ['Add instructions', 'Your results', 'Use your own key'])
+  for (const name of ['Add instructions', 'Your data', 'Use your own key'])
     await page.getByRole('button', { name, exact: true }).waitFor();
   await page.locator('.selection-bar, .links-empty').first().waitFor();
   await page.waitForLoadState('networkidle');

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { curesOf } from '#core/errors/cures.ts';
 import { problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
 import type { Fault } from '#provider/faults/fault.ts';
 import { faults } from '#provider/faults/faults.ts';
@@ -14,6 +15,12 @@ type DeadEndFault = Extract<Fault, { readonly lead: unknown }>;
 export async function makeReady(app: AppPage): Promise<void> {
   for (const { description } of sampleLinks) await app.tick(description);
   await app.content.fill(sampleContent);
+}
+
+/** Waits until the last version is being written and its first link has arrived. */
+export async function seeLastVersionBegin({ page }: AppPage): Promise<void> {
+  await page.locator('.step', { hasText: 'Experimental (being written)' }).waitFor();
+  await page.getByText(`1 of ${sampleLinks.length} links added`).waitFor();
 }
 
 const isOn = async (app: AppPage) => (await app.generate.getAttribute('aria-disabled')) !== 'true';
@@ -37,22 +44,26 @@ export async function meetFault(fault: Fault, app: AppPage, meeting: Meeting = {
   const alert = await app.takeAlert();
   await expect.poll(() => isOn(app), { message: name }).toBe(true);
   const content = await app.content.inputValue();
-  const ticked = await app.page.locator('[type=checkbox]:checked').count();
+  const ticked = await app.page.locator('.link-row input:checked').count();
   const expected = { name, alert: reason, content: sampleContent, ticked: sampleLinks.length };
   expect({ name, alert, content, ticked }).toEqual(expected);
   if (keeps) await seeKept(app, reason);
-  else await seeCard(app, reason, meeting.words !== undefined);
+  else await seeCard(app, { code, reason }, meeting.words !== undefined);
 }
 
 /**
  * The card beside the alert says what happened and what the user can do. A visitor with an own key is not sent to the
  * server.
  */
-async function seeCard({ page }: AppPage, reason: string, hasOwnKey: boolean): Promise<void> {
+async function seeCard(
+  { page }: AppPage,
+  { code, reason }: { readonly code: ProblemCode; readonly reason: string },
+  hasOwnKey: boolean,
+): Promise<void> {
   const card = page.locator('.failure-card');
   await card.getByText(reason, { exact: true }).waitFor();
   expect(await card.getByRole('button').allInnerTexts()).toEqual([
-    'Try again',
+    ...(curesOf(code).tryAgain ? ['Try again'] : []),
     ...(hasOwnKey ? ['Change your key'] : ['Use your own key', 'Use the built-in writer']),
   ]);
   expect(await page.getByRole('tabpanel').getByRole('alert').count()).toBe(0);
@@ -60,13 +71,13 @@ async function seeCard({ page }: AppPage, reason: string, hasOwnKey: boolean): P
 
 async function seeKept(app: AppPage, reason: string): Promise<void> {
   const notice = app.page.locator('.unfinished-notice');
-  await app.page.getByRole('status').getByText('2 of 3 versions were finished').waitFor();
-  expect(await notice.getByRole('paragraph').innerText()).toBe(`2 of 3 versions were finished. ${reason}`);
+  await app.page.getByRole('status').getByText('2 versions are ready.').waitFor();
+  expect(await notice.getByRole('paragraph').innerText()).toBe(`2 versions are ready. ${reason}`);
   expect(await app.versionText()).toContain('Cooking begins with two tools.');
   expect(await app.anchors()).toHaveLength(sampleLinks.length);
   await app.tab('Experimental').click();
   await app.page.getByRole('tab', { name: 'Experimental (not finished)', selected: true }).waitFor();
-  await app.page.getByText('This version was not finished').waitFor();
+  await app.page.getByText('This version isn’t finished.').waitFor();
   expect(await app.button('Copy').count()).toBe(0);
 }
 

@@ -98,7 +98,8 @@ export async function startServer(
 async function addressOf(printed: () => string, hasEnded: () => boolean): Promise<string | null> {
   const limit = Date.now() + startLimit;
   while (Date.now() < limit && !hasEnded()) {
-    const url = /ready at (http:\S+)\n/u.exec(printed())?.[1];
+    // The address of the server, without the path of the page.
+    const url = /ready at (http:\/\/[^\s/]+)/u.exec(printed())?.[1];
     // After a start that took seconds, the server counts as busy for a second.
     const response = url === undefined ? null : await fetch(`${url}/api/links?limit=1`).catch(() => null);
     if (url !== undefined && response !== null && response.status !== 503) return url;

@@ -5,7 +5,7 @@ export function textOf({ page }: AppPage): Promise<string> {
   return page.locator('.reading').evaluate((reading) => {
     const copy = reading.cloneNode(true);
     if (!(copy instanceof HTMLElement)) return '';
-    for (const aside of copy.querySelectorAll('.weave-tools, .claim-mark')) aside.remove();
+    for (const aside of copy.querySelectorAll('[data-aside]')) aside.remove();
     const disclosure = copy.querySelector('.woven-line:has(.disclosure)');
     disclosure?.nextElementSibling?.remove();
     disclosure?.remove();

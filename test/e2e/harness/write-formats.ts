@@ -4,8 +4,8 @@ import { checkEdits } from '#core/report/test-check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { markdownOf } from '#web/features/content/rich-paste.ts';
 import { isRichPaste } from '#web/features/content/paste-notice.tsx';
-import { writeFormat, writeRichText } from '#web/features/export/write-format.ts';
-import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
+import { writeFormat, writeRichText } from '#export/formats/write-format.ts';
+import { markdownToHtml } from '#export/markup/markdown-to-html.ts';
 
 /** A copied text and an addition to it. */
 export type Case = {

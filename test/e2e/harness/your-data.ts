@@ -28,7 +28,7 @@ export async function showCode(app: AppPage): Promise<string> {
 export async function openByCode({ dialog, page }: AppPage, code: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(code);
   await page.keyboard.press('Enter');
-  await dialog.getByText('The workspace is open in this browser.').waitFor();
+  await dialog.getByText('The links of the code are now in this browser.').waitFor();
 }
 
 /** Deletes all in the open dialog and confirms it. Does not wait for the result. */

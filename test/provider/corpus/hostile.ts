@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import * as z from 'zod/mini';
 
+import { trimAddress } from '#core/links/web-address.ts';
 import { atScale } from '#scripts/at-scale.ts';
 
 const ownFolder = new URL('../../corpus/hostile/', import.meta.url);
@@ -69,7 +70,7 @@ export function some<Item>(items: readonly Item[], count: number): Item[] {
 }
 
 function isStorable(text: string): boolean {
-  return text.trim() !== '' && !text.includes('\0');
+  return trimAddress(text) !== '' && !text.includes('\0');
 }
 
 function readOwn<Data>(file: string, schema: z.ZodMiniType<Data>): Data {

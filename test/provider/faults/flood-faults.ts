@@ -7,7 +7,7 @@ import { cutInLastVersion, eitherWay, final, keeping, type Fault } from './fault
 import { jsonHead } from './part-steps.ts';
 
 const repeatedItself =
-  'The AI model repeated the same words until it reached the end of what it may answer. Please try again, or use the built-in writer.';
+  'The AI model repeated itself until it reached its length limit. Please try again, or use the built-in writer.';
 const paragraph = `${'and so on '.repeat(1600)}\n`;
 const delta = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: paragraph }, finish_reason: null }] })}\n\n`;
 const fiftyMegabytes = 50 * 1024 * 1024;

@@ -70,8 +70,7 @@ export const endingDialects: readonly Fault[] = [
   // BerriAI/litellm/pull/24373. The reason is quoted.
   ending('an unknown finish_reason', begun, 'tired_of_this', {
     ...keeping('provider-reply-cut'),
-    message:
-      'The AI provider ended its answer early and gave “tired_of_this” as the reason. Please try again.',
+    message: 'The AI provider ended its answer early. Its reason: “tired_of_this” Please try again.',
   }),
   // anomalyco/opencode/pull/18814.
   ending('a full context window', begun, 'model_context_window_exceeded', keeping('provider-output-limit')),
@@ -100,7 +99,7 @@ export const endingDialects: readonly Fault[] = [
     ...final('reply-in-words'),
     writes: true,
     message:
-      'The AI model wrote no versions, but answered: “I am sorry, but I cannot help with that.” Please change your text or your links, or use the built-in writer.',
+      'The AI model wrote no versions. It replied: “I am sorry, but I cannot help with that.” Please change your text or your links, or use the built-in writer.',
   }),
   // apache/rocketmq-dashboard/issues/2178.
   errorFirst(

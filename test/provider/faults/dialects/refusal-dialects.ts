@@ -134,7 +134,7 @@ export const refusalDialects: readonly Fault[] = [
     {
       ...final('provider-day-limit'),
       message: 'The AI provider’s limit for today is reached. Please try again in 4 hours.',
-      ownMessage: 'Your limit for today with the AI provider is reached. Please try again in 4 hours.',
+      ownMessage: 'Your daily limit with the AI provider is reached. Please try again in 4 hours.',
     },
   ),
   // Gitlawb/openclaude/issues/936.
