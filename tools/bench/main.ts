@@ -10,6 +10,7 @@ import { benchList } from './list.ts';
 import { benchOrders } from './orders.ts';
 import { benchPage } from './page.ts';
 import { benchParser } from './parser.ts';
+import { benchRelink } from './relink.ts';
 import { benchSize } from './size.ts';
 import { benchSuggest } from './suggest.ts';
 import { formatTable, type Row } from './table.ts';
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, () => Promise<Row[] | Row[][]>>> = {
   writer: benchWriter,
   additions: printAdditions,
   suggest: benchSuggest,
+  relink: benchRelink,
   page: benchPage,
   list: benchList,
   links: benchLinks,

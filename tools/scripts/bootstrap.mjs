@@ -17,11 +17,18 @@ function requireNode() {
   );
 }
 
+/** Checks the version of Node, and returns whether there is a build that needs nothing more to run. */
+export function isReady() {
+  requireNode();
+  process.chdir(root);
+  return existsSync('dist/server/main.js') && (!existsSync('src') || isInstalled(isForProduction));
+}
+
 /** Checks the version of Node. Installs the packages of the lock file, unless exactly these are installed already. */
 export function prepare() {
   requireNode();
   process.chdir(root);
-  if (isInstalled()) return;
+  if (isInstalled(() => true)) return;
   say('Installing packages ...');
   const result = spawnSync(
     'npm',
@@ -40,10 +47,18 @@ export function runScript(file, ...parameters) {
   if (result.status !== 0) process.exit(result.status === null ? 1 : result.status);
 }
 
-/** npm writes its own lock file in `node_modules` last. It lists the packages that are really installed. */
-function isInstalled() {
+/** Packages that `npm ci --omit=dev` installs. */
+function isForProduction([, { dev }]) {
+  return !dev;
+}
+
+/**
+ * Returns whether the packages of the lock file that are wanted are installed, and no others. npm writes its own lock
+ * file in `node_modules` last. It lists the packages that are really installed.
+ */
+function isInstalled(isWanted) {
   if (!existsSync('node_modules/.package-lock.json')) return false;
-  const wanted = packagesOf('package-lock.json');
+  const wanted = Object.fromEntries(Object.entries(packagesOf('package-lock.json')).filter(isWanted));
   const installed = packagesOf('node_modules/.package-lock.json');
   return (
     Object.entries(installed).every(([path, entry]) => {

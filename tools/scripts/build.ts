@@ -13,7 +13,7 @@ async function isCurrent(stamp: string): Promise<boolean> {
 
 async function build(stamp: string): Promise<void> {
   process.stdout.write('Building ...\n');
-  for (const config of ['src/web/vite.config.ts', 'src/server/vite.config.ts']) {
+  for (const config of ['src/web/vite.config.ts', 'src/server/vite.config.ts', 'src/cli/vite.config.ts']) {
     // A run of tests has another value, with which React would be its slow development version.
     const environment = { NODE_ENV: 'production' };
     const { exitCode, output } = await runTool('vite', ['build', '--config', config], { environment });

@@ -39,10 +39,10 @@ const watched = await openPage(browser, server.url, {
 });
 const app = createAppPage(watched);
 await app.page.goto('/');
-await app.page.getByRole('button', { name: 'Select shown' }).click();
+await app.page.getByRole('checkbox', { name: 'Select all' }).check();
 await app.content.fill(content);
 await app.generate.click();
-await app.page.getByText('3 of 3 links woven').waitFor();
+await app.page.getByText('3 links added').waitFor();
 await app.page.mouse.move(0, 0);
 await app.page.screenshot({ path: 'docs/screenshot.png', animations: 'disabled' });
 await browser.close();

@@ -27,7 +27,7 @@ export const guards: readonly Guard[] = [
     file: 'src/core/links/web-address.ts',
     find: 'return /^(?:javascript|vbscript|data):/iu.test(',
     put: "return /^$/u.test(' ' + ",
-    tests: 'src/web/markup/markdown-to-html.test.ts',
+    tests: 'src/export/markup/markdown-to-html.test.ts',
   },
   {
     name: 'only web addresses become links',
@@ -60,8 +60,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'cells that a spreadsheet would run are quoted',
     file: 'src/core/link-files/csv.ts',
-    find: "return guarded.test(text) ? `'${text}` : text;",
-    put: 'return text;',
+    find: "guarded += `${text.slice(done, index)}'`;",
+    put: 'guarded += text.slice(done, index);',
     tests: 'src/core/link-files/csv.test.ts',
   },
   {

@@ -7,6 +7,9 @@ import * as z from 'zod/mini';
 const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/u;
 const noticeFile = /^(?:licen[cs]e|copying|notice)/iu;
 
+/** The licence of data in our own files. */
+const dataLicence = 'src/core/language/unicode-licence.txt';
+
 const manifestSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
 /**
@@ -32,6 +35,7 @@ export function licences(): { inBuild(): Plugin; inWorkers(): Plugin } {
       async generateBundle(_options, bundle) {
         collect(bundle);
         const notices = await Promise.all([...folders].sort().map(writeNotice));
+        notices.push(`## Abbreviations of CLDR (Unicode-3.0)\n\n${await readFile(dataLicence, 'utf8')}`);
         const source = `What is bundled here, with its licences.\n\n${notices.join('\n')}`;
         this.emitFile({ type: 'asset', fileName: 'licences.txt', source });
       },

@@ -35,7 +35,7 @@ export function serviceWorker(): Plugin {
 }
 
 async function digest(folder: string, file: string): Promise<[string, string]> {
-  return [`/${file}`, `sha256-${sha256(await readFile(path.join(folder, file))).toString('base64')}`];
+  return [file, `sha256-${sha256(await readFile(path.join(folder, file))).toString('base64')}`];
 }
 
 async function buildWorker(folder: string, pageBuild: object): Promise<void> {
