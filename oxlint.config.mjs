@@ -42,7 +42,7 @@ const reactPackages = 'react react-dom react/* react-dom/* @tanstack/* lucide-re
 const react = ban(`${reactPackages} *.tsx`, 'React is known only in tsx files.');
 const database = ban(
   `${drivers} #server/db/*`,
-  'A database is known only to db, links, workspaces, cleanup, orders.',
+  'A database is known only to db, backup, links, workspaces, cleanup, orders.',
 );
 const fastify = ban('fastify @fastify/*', 'Fastify is known only in src/server/app.ts, main.ts and http/.');
 
@@ -50,7 +50,18 @@ const law = (files, ...rules) => ({ files, rules: Object.assign({}, ...rules) })
 /** Returns a rule about the imports of these files. A later rule for the same file replaces an earlier one. */
 const wall = (files, ...patterns) =>
   law(files, rule('no-restricted-imports', { patterns: [noParents, ...patterns] }));
-const roots = ['core', 'contract', 'llm-client', 'server', 'web', 'provider', 'e2e', 'scripts'];
+const roots = [
+  'core',
+  'contract',
+  'llm-client',
+  'export',
+  'server',
+  'cli',
+  'web',
+  'provider',
+  'e2e',
+  'scripts',
+];
 const sharedPart = (folder, known, packages, foreign) => {
   const others = roots.filter((root) => root !== folder && !known.includes(root)).join('|');
   const message = `src/${folder} imports only ${[folder, ...known, ...packages].join(', ')}.`;
@@ -58,7 +69,7 @@ const sharedPart = (folder, known, packages, foreign) => {
 };
 
 const ofServer = [
-  { regex: '^#(web|provider|e2e|scripts)/', message: 'The server never imports the page.' },
+  { regex: '^#(web|cli|provider|e2e|scripts)/', message: 'The server never imports the page.' },
   react,
 ];
 const serverPart = (folder, others, ...patterns) => {
@@ -68,20 +79,20 @@ const serverPart = (folder, others, ...patterns) => {
 
 const pageFiles = ['src/web/**/*.{ts,tsx}'];
 const ofPage = [
-  { regex: '^#(server|provider|e2e|scripts)/', message: 'The page never imports the server.' },
+  { regex: '^#(server|cli|provider|e2e|scripts)/', message: 'The page never imports the server.' },
   ban(`node:* fs path crypto http ${drivers} fastify @fastify/* undici`, 'The page runs in a browser.'),
 ];
 /** Each part of the page may import from itself and from the parts in the lines above its own. */
 const layers = [
   ['german'],
   ['lib'],
-  ['api', 'ui', 'markup', 'version-view', 'service-worker'],
+  ['api', 'ui', 'version-view', 'service-worker'],
   ['links-client'],
   ['works'],
   readdirSync('src/web/features').map((feature) => `features/${feature}`),
   ['app', 'main.ts'],
 ];
-const withoutReact = new Set(['api', 'markup', 'links-client', 'works']);
+const withoutReact = new Set(['api', 'links-client', 'works']);
 const pageParts = layers.flat().map((part) => {
   const higher = layers.slice(layers.findIndex((parts) => parts.includes(part))).flat();
   const unknown = higher.filter((other) => other !== part).join('|');
@@ -93,7 +104,7 @@ const pageParts = layers.flat().map((part) => {
 
 /** The folders of the core. Each may import from itself and from the folders before it. */
 const coreFolders =
-  'lib errors language links link-files document edits export ranking report commands reply prompt limits built-in-writer generation';
+  'lib errors language links document edits export link-files relink ranking report commands reply prompt limits built-in-writer generation';
 const foreignRoots = roots.filter((root) => root !== 'core').join('|');
 const coreParts = coreFolders.split(' ').map((folder, index, all) => {
   const later = all.slice(index + 1).join('|') || '$';
@@ -114,10 +125,12 @@ const walls = [
   ...coreParts,
   sharedPart('contract', ['core'], ['zod/mini'], notZod),
   sharedPart('llm-client', ['core'], ['zod/mini', 'eventsource-parser'], notZodOrEvents),
+  sharedPart('export', ['core'], ['marked', 'turndown', 'linkedom'], '[^.#mtl]|m[^a]|t[^u]|l[^i]'),
   wall(['src/server/**/*.ts'], ...ofServer, database, fastify),
   wall(['src/server/http/**/*.ts', 'src/server/app.ts', 'src/server/main.ts'], ...ofServer, database),
   serverPart('db', `http/|model/|links/|orders/${runs}`),
   serverPart('workspaces', 'http/|model/|links/|orders/'),
+  serverPart('backup', 'http/|model/|links/|orders/'),
   serverPart('cleanup', `http/|model/|orders/${runs}`),
   serverPart('links', 'http/|model/|orders/'),
   wall(orderStore, ...ofServer, fastify, {
@@ -125,6 +138,11 @@ const walls = [
     message: 'The store of orders knows nothing of http, model, links and the files that run orders.',
   }),
   serverPart('model', 'http/|links/|orders/', database),
+  wall(
+    ['src/cli/**/*.ts'],
+    { regex: '^#(web|provider|e2e|scripts)/', message: 'The commands never import the page.' },
+    react,
+  ),
   wall(pageFiles, ...ofPage),
   ...pageParts,
 ];
@@ -153,6 +171,7 @@ const laws = [
     noProperties(['Math.random', 'The core has no dice: take the number.']),
   ),
   law(['src/llm-client/**/*.ts'], noGlobals(`${connections} self indexedDB console`, 'Use the transport.')),
+  law(['src/export/**/*.ts'], noGlobals(connections, onlyApi), noProperties(...ofApi)),
   except('src/web/{api,service-worker}/**', law(pageFiles, noGlobals(connections, onlyApi))),
   except('src/web/api/**', law(pageFiles, noProperties(...ofApi))),
   // Texts come from the catalogue (lib/language.ts). These signs are the same in each language.
@@ -169,7 +188,7 @@ export default {
   overrides: [
     ...walls,
     ...laws,
-    wall([...tests, 'src/{core,server}/**/test-*.ts', '*.config.ts']),
+    wall([...tests, 'src/{cli,core,server}/**/test-*.ts', '*.config.ts']),
     { files: tests, rules: notForTests },
     { files: ['*.config.{ts,mjs}'], rules: { 'import/no-default-export': 'off' } },
     { files: ['src/web/lib/log.ts'], rules: { 'no-console': 'off' } },
