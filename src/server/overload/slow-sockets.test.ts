@@ -50,5 +50,7 @@ test.concurrent.for(Object.entries(ways))(
       expect((await fetch(`${origin}/api/links`)).status).toBe(200);
       await sleep(200);
     }
+    // A browser would take words on a connection that it opened to spare for the answer to a later request.
+    for (const { bytesRead } of sockets) expect(bytesRead > 0).toBe(text !== '');
   },
 );

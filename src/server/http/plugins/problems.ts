@@ -190,9 +190,13 @@ export function handleErrors(app: FastifyInstance, parts: PageParts): void {
   );
 }
 
-/** Answers what is no valid request: a broken line, too many headers, or a request that is too slow. */
+/**
+ * Answers what is no valid request: a broken line, too many headers, or a request that is too slow. A connection on
+ * which nothing was said is only closed. Browsers open some to spare, and would take an answer for that of a later
+ * request.
+ */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;
   }
