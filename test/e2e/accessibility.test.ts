@@ -42,8 +42,7 @@ const states: readonly State[] = [
   {
     state: 'tooltip open',
     async reach(app) {
-      await app.generate.hover();
-      await app.page.getByText('Select at least one link and add some content').waitFor();
+      await app.seeTooltip(app.generate, 'Select at least one link and add some content');
     },
   },
   {

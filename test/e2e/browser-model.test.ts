@@ -37,8 +37,7 @@ test('a newcomer chooses the browser’s model, sees its download, and gets a re
   const { page, button } = app;
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
-  await button(write).hover();
-  await page.getByText('Free. Your text stays on this device. The browser downloads a model').waitFor();
+  await app.seeTooltip(button(write), 'Free. Your text stays on this device. The browser downloads a model');
   expect(await accessibilityFaults(page)).toEqual([]);
   await button(write).press('Enter');
   await page.getByText('Downloading the browser’s model: 25%').waitFor();

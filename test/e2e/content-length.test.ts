@@ -47,8 +47,7 @@ test('the page warns near the content limit and refuses much longer content at o
   await expect.poll(() => note.textContent()).toBe(words);
   await spoken.getByText(words).waitFor();
   await expect.poll(() => app.generate.getAttribute('aria-disabled')).toBe('true');
-  await app.generate.hover();
-  await app.page.getByRole('tooltip').getByText('Shorten your content to at most 1,000 characters').waitFor();
+  await app.seeTooltip(app.generate, 'Shorten your content to at most 1,000 characters');
   expect(await accessibilityFaults(app.page)).toEqual([]);
 
   await app.page.evaluate((length) => navigator.clipboard.writeText('x'.repeat(length)), fiftyMegabytes);

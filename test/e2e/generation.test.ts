@@ -260,8 +260,7 @@ test('the copy button says "Copy and use anywhere", its check mark stays for two
   await app.page.clock.install();
   await app.generate.click();
   await app.waitForResult();
-  await app.button('Copy').hover();
-  await app.page.getByText('Copy and use anywhere').waitFor();
+  await app.seeTooltip(app.button('Copy'), 'Copy and use anywhere');
 
   // From here on, the test controls the clock.
   await app.page.clock.pauseAt(Date.now() + 60_000);

@@ -28,8 +28,7 @@ const lookOf = (text: Locator) =>
   });
 
 test('fitting links are offered with their passages, and only the user ticks them', async ({ app }) => {
-  await app.button('Suggest links').hover();
-  await app.page.getByText('Add some content to see which of your links fit').waitFor();
+  await app.seeTooltip(app.button('Suggest links'), 'Add some content to see which of your links fit');
   await app.content.fill(sampleContent);
   await app.button('Suggest links').click();
   await heading(app, 'No links saved yet').waitFor();

@@ -27,6 +27,8 @@ export type AppPage = WatchedPage & {
   tab(name: TabName): Locator;
   /** Presses until the dialog is open. A click is lost if the list is drawn again at that moment. */
   openDialog(opener: Locator): Promise<void>;
+  /** Hovers until the tooltip is open. A page that is still loading may move the control away from the pointer. */
+  seeTooltip(control: Locator, words: string): Promise<void>;
   /** Saves a link through the form, which also ticks it. */
   addLink(link: NewLink): Promise<void>;
   /** Saves links as this visitor by requests of its own. The page lists them after a reload. */
@@ -70,6 +72,17 @@ export function createAppPage(watched: WatchedPage): AppPage {
     tab: (name) => page.getByRole('tab', { name }),
 
     openDialog: (opener) => openDialog(opener, dialog),
+    async seeTooltip(control, words) {
+      const tooltip = page.getByRole('tooltip').getByText(words);
+      await expect
+        .poll(async () => {
+          await page.mouse.move(0, 0);
+          await control.hover();
+          await tooltip.waitFor({ timeout: 5000 }).catch(() => {});
+          return tooltip.count();
+        })
+        .toBe(1);
+    },
     async addLink({ url, description }) {
       await openDialog(button('Add Link').first(), dialog);
       await dialog.getByLabel('Affiliate URL').fill(url);
