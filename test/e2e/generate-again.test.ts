@@ -151,9 +151,11 @@ test('on a phone, the reason of an immediate failure is in view beside the old r
   await reason.waitFor();
   // Longer than a smooth scroll.
   await app.page.waitForTimeout(800);
-  const box = await reason.boundingBox();
-  expect(box?.y).toBeGreaterThanOrEqual(0);
-  expect(box?.y).toBeLessThan(844);
+  const isInSight = async () => {
+    const { y = -1 } = (await reason.boundingBox()) ?? {};
+    return y >= 0 && y < 844;
+  };
+  await expect.poll(isInSight).toBe(true);
 });
 
 test('with forced colours, Generate looks disabled while it is', async ({ cleanApp: app }) => {

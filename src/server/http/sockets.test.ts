@@ -75,17 +75,22 @@ test.each(['text/event-stream', 'application/json'])(
 test.each(['text/event-stream', 'application/json'])(
   'a client that leaves before the links are read causes no call to the provider (%s)',
   async (accept) => {
-    const { port, linkIds, links } = await listenToProvider();
+    const { app, port, linkIds, links } = await listenToProvider();
     const { byIds } = links;
-    let hasRead = false;
+    const state = { isReading: false, hasRead: false };
+    const left = new Promise((resolve) => {
+      app.server.once('connection', (connection) => connection.once('close', resolve));
+    });
     links.byIds = async (...question) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      hasRead = true;
+      state.isReading = true;
+      await left;
+      state.hasRead = true;
       return byIds(...question);
     };
     const socket = await sayTo(port, generationRequest(linkIds, accept));
-    setTimeout(() => socket.destroy(), 100);
-    await expect.poll(() => hasRead).toBe(true);
+    await expect.poll(() => state.isReading).toBe(true);
+    socket.destroy();
+    await expect.poll(() => state.hasRead).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(provider.calls).toHaveLength(0);
   },
