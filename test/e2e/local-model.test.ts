@@ -53,17 +53,21 @@ const test = journeyOn(startMachine);
  * description came too late is listed as if it could write, so `nomic` is a sign of that.
  */
 async function openOffers(app: AppPage, sign: string, opener = 'Use your own key'): Promise<void> {
-  const { dialog } = app;
+  const { page, dialog } = app;
   const isOffered = async () => {
-    if (!(await dialog.isVisible())) await app.openDialog(app.button(opener));
+    if (await dialog.isVisible()) await dialog.getByLabel('Close').click();
+    await dialog.waitFor({ state: 'detached' });
+    // The dialog first shows what was found before.
+    const looked = page
+      .waitForResponse((answer) => answer.url().endsWith('/api/local-models'))
+      .catch(() => {});
+    await app.openDialog(app.button(opener));
+    await looked;
     await dialog
       .getByText(sign)
       .waitFor({ timeout: 3_000 })
       .catch(() => {});
-    const isWhole =
-      (await dialog.getByText(sign).isVisible()) && (await dialog.getByText('nomic').count()) === 0;
-    if (!isWhole) await dialog.getByLabel('Close').click();
-    return isWhole;
+    return (await dialog.getByText(sign).isVisible()) && (await dialog.getByText('nomic').count()) === 0;
   };
   await expect.poll(isOffered).toBe(true);
 }
