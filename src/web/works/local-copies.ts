@@ -51,8 +51,9 @@ export function createLocalCopies(find: () => Storage, onBlocked: (failure: unkn
     remove(works) {
       const times = new Map(works.map(({ id, at }) => [id, at]));
       const isAmong = ({ id, at }: Work) => at <= (times.get(id) ?? -1);
+      const mayHold = (key: string) => key === earlierKey || times.has(key.slice(prefix.length));
       attempt((storage) => {
-        const keys = keysIn(storage).filter((key) => readCopies(storage, key).every(isAmong));
+        const keys = keysIn(storage).filter((key) => mayHold(key) && readCopies(storage, key).every(isAmong));
         for (const key of keys) storage.removeItem(key);
       }, undefined);
     },

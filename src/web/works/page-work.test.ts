@@ -22,17 +22,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+function createLocal(storage: Storage) {
+  return createLocalCopies(
+    () => storage,
+    () => {},
+  );
+}
+
 /** A browser with tabs. */
 function openBrowser() {
   const storage = createTestStorage();
   const openChannel = createTestChannels();
   const stores: WorkStore[] = [];
   function openStore(): WorkStore {
-    const local = createLocalCopies(
-      () => storage,
-      () => {},
-    );
-    const store = createWorkStore(local, openChannel());
+    const store = createWorkStore(createLocal(storage), openChannel());
     stores.push(store);
     return store;
   }
@@ -124,7 +127,12 @@ function openBrowser() {
 
   /** Returns the texts that are stored, latest first. */
   const texts = async () => (await watcher.readLast()).map(({ content }) => content);
-  return { openTab, texts, pass, forget: () => watcher.clearLast() };
+  /** Returns the texts that are stored even if the database never answers. */
+  const textsAtOnce = () =>
+    createLocal(storage)
+      .read()
+      .map(({ content }) => content);
+  return { openTab, texts, textsAtOnce, pass, forget: () => watcher.clearLast() };
 }
 
 test('a text that a restored one replaces is offered beside it in the next visit', async () => {
@@ -140,6 +148,20 @@ test('a text that a restored one replaces is offered beside it in the next visit
   expect((await openTab()).offered()).toEqual(['Yesterday.', 'A draft of today.']);
   await tab.type('Yesterday, and more.');
   expect(await texts()).toEqual(['Yesterday, and more.', 'A draft of today.']);
+});
+
+test('a text that leaves the page is stored before anything else happens', async () => {
+  const { openTab, textsAtOnce } = openBrowser();
+  await (await openTab()).type('Yesterday.');
+  const tab = await openTab();
+  const typing = tab.type('A draft of today.');
+  const restoring = tab.bringBack();
+  expect(textsAtOnce()).toEqual(['A draft of today.']);
+  await Promise.all([typing, restoring]);
+  expect(textsAtOnce()).toEqual([]);
+  const resetting = tab.reset(0);
+  expect(textsAtOnce()).toEqual(['Yesterday.']);
+  await resetting;
 });
 
 test('Undo brings a replaced text back, and Undo of Undo the other one; each is stored once', async () => {

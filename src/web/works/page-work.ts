@@ -144,7 +144,7 @@ function createActions(host: PageWorkHost, { record, offers, generation }: Parts
     const work = record.current();
     // A kept result that was only looked at would take the place of a text.
     if (keptOnPage !== null && isUnchanged(work, keptOnPage)) void store.remove(work);
-    else if (hasWords(work)) void store.save(work);
+    else if (hasWords(work)) void store.leave(work);
     return work;
   }
 
@@ -155,7 +155,7 @@ function createActions(host: PageWorkHost, { record, offers, generation }: Parts
       ticking.abort();
       record.begin(null);
       if (!hasAnything(work)) return;
-      if (hasWords(work)) void store.save(work);
+      if (hasWords(work)) void store.leave(work);
       offers.setUndo({ undoes: 'cleared', works: [work] });
     },
     bringBack(work: Work): void {

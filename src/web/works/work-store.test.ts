@@ -26,6 +26,13 @@ function openTab(storage: Storage | null = createTestStorage(), openChannel = cr
   );
 }
 
+/** Returns the local storage as a closed tab leaves it. */
+function createCopy({ entries }: ReturnType<typeof createTestStorage>): Storage {
+  const copy = createTestStorage();
+  for (const [key, value] of entries) copy.setItem(key, value);
+  return copy;
+}
+
 function blockDatabase(): void {
   vi.stubGlobal('indexedDB', {
     open: () => {
@@ -95,6 +102,19 @@ test('a work that was continued or removed is gone, unless another tab has store
   expect(await contents(tab)).toEqual(['C']);
   await tab.clearLast();
   expect([await contents(tab), await tab.hasAny()]).toEqual([[], false]);
+});
+
+test('a work that leaves the page is in local storage at once, and then in the database alone', async () => {
+  const storage = createTestStorage();
+  const tab = openTab(storage);
+  const saving = tab.leave(textOf('A', 1));
+  // The page may be closed now.
+  expect(await contents(openTab(createCopy(storage)))).toEqual(['A']);
+  tab.saveNow(textOf('B', 3));
+  await saving;
+  await tab.save(textOf('B', 2));
+  expect([...storage.entries.keys()]).toEqual(['work:B']);
+  expect(await contents(tab)).toEqual(['B', 'A']);
 });
 
 test('other tabs hear of a removal, and not of a save', async () => {

@@ -39,6 +39,8 @@ export type WorkStore = {
   save(work: Work): Promise<void>;
   /** Stores a last work before it returns. */
   saveNow(work: Work): void;
+  /** Stores a last work that leaves the page: before it returns, because the page may be closed, and then like `save`. */
+  leave(work: Work): Promise<void>;
   /** Removes a last work, unless another tab has stored a later state of it. Never rejects. */
   remove(work: Work): Promise<void>;
   /** Removes all last works. Never rejects. */
@@ -69,6 +71,12 @@ export function createWorkStore(local: LocalCopies, channel: TabChannel): WorkSt
     channel.tell(removed);
   }
 
+  const save = (work: Work) =>
+    inWorks((works) => putLast(works, work)).then(
+      () => local.remove([work, work.continues ?? []].flat()),
+      () => local.write(work),
+    );
+
   return {
     readLast: () =>
       inTurn(async () => {
@@ -85,12 +93,12 @@ export function createWorkStore(local: LocalCopies, channel: TabChannel): WorkSt
         );
         return latest([...stored.flatMap((work) => parseWork(work) ?? []), ...(isMoved ? [] : copies)]);
       }),
-    save: (work) =>
-      inWorks((works) => putLast(works, work)).then(
-        () => work.continues && local.remove([work.continues]),
-        () => local.write(work),
-      ),
+    save,
     saveNow: local.write,
+    leave(work) {
+      local.write(work);
+      return save(work);
+    },
     remove(work) {
       local.remove([work]);
       return removeLast((works) => removeFrom(works, work));
