@@ -186,20 +186,28 @@ const pastedLinks = 'https://a.example/pan?tag=me An iron pan\nhttps://b.example
 const offer = (app: AppPage) =>
   app.page.locator('.paste-notice', { hasText: '2 links pasted. Save them to your links?' });
 
+/** Pastes links into the empty field until the page, which loads this part later, offers to save them. */
+async function untilOffered(app: AppPage): Promise<void> {
+  await expect
+    .poll(async () => {
+      await app.content.fill('');
+      await app.content.focus();
+      await pasteAtFocus(app, pastedLinks);
+      return offer(app).count();
+    })
+    .toBe(1);
+}
+
 test('a paste into an empty page starts in the text, with its formatting; into a page with a text it does nothing', async ({
   open,
 }) => {
   const app = await open();
   const { page } = app;
-  await expect
-    .poll(async () => {
-      await page.evaluate(
-        () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
-      );
-      await pasteAtFocus(app, 'Two lines\nof a text.');
-      return app.content.inputValue();
-    })
-    .toBe('Two lines\nof a text.');
+  await untilOffered(app);
+  await app.content.fill('');
+  await app.content.blur();
+  await pasteAtFocus(app, 'Two lines\nof a text.');
+  await expect.poll(() => app.content.inputValue()).toBe('Two lines\nof a text.');
   expect(await app.content.evaluate((field) => field === document.activeElement)).toBe(true);
   await app.button('How does it work?').focus();
   await pasteAtFocus(app, 'More.');
@@ -220,14 +228,7 @@ test('pasted links can be saved and then leave the text; they stay in it as long
   open,
 }) => {
   const app = await open();
-  await expect
-    .poll(async () => {
-      await app.content.fill('');
-      await app.content.focus();
-      await pasteAtFocus(app, pastedLinks);
-      return offer(app).count();
-    })
-    .toBe(1);
+  await untilOffered(app);
   expect(await app.content.inputValue()).toBe(pastedLinks);
 
   await app.button('Save').click();
