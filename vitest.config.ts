@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import process from 'node:process';
 
 import react from '@vitejs/plugin-react';
@@ -12,11 +13,12 @@ import { LongestFirst } from './tools/scripts/test-run/longest-first.ts';
 const longest = process.env['FORTRESS'] === undefined ? 300_000 : 3_600_000;
 
 /**
- * All projects run at the same time. Many tests wait, for a browser, a disk or a process, so more workers than cores
- * are useful. Vitest wants the same number in all projects of a run.
+ * All projects run at the same time. Many tests wait, for a browser, a disk or a process, so one worker more than cores
+ * is useful. Still more take longer: each also runs a browser and servers, which wait for each other. Vitest wants the
+ * same number in all projects of a run.
  */
 const shared = {
-  maxWorkers: 6,
+  maxWorkers: availableParallelism() + 1,
   // Files of a worker share their modules, because loading them for each file takes longer than most files do.
   isolate: false,
   testTimeout: longest,
