@@ -24,11 +24,8 @@ for (const signs of languages)
   for (const [word, sign] of signs)
     if (/[AaFSdmMRK]/u.test(sign)) tellingIn.set(word, [...(tellingIn.get(word) ?? []), signs]);
 
-/** Matches a text that may have a disclosure in a sentence: the start of a telling word. */
-const hint = new RegExp(
-  [`(?:^|[^\\p{L}\\p{N}\\p{M}])(?:${startsOf(/[AaFSdmMR]/u).join('|')})`, ...japanese.telling].join('|'),
-  'u',
-);
+/** Matches a text that may have a disclosure in a sentence: the start of a telling word, also inside of another word. */
+const hint = new RegExp([...startsOf(/[AaFSdmMR]/u), ...japanese.telling].join('|'), 'u');
 
 /** Returns how the words of these roles begin. Shorter words alone tell nothing. */
 function startsOf(role: RegExp): string[] {

@@ -259,9 +259,11 @@ export function headingLevel(content: string, { kind, start, end }: Block): numb
 
 /** Returns a stretch of the content with blanks in place of code, tags and addresses. All offsets stay the same. */
 export function withoutOpaque(content: string, opaque: readonly Span[], { start, end }: Span): string {
+  const within = overlapping(opaque, { start, end });
+  if (within.length === 0) return content.slice(start, end);
   const parts: string[] = [];
   let from = start;
-  for (const span of overlapping(opaque, { start, end })) {
+  for (const span of within) {
     const to = Math.min(span.end, end);
     if (to <= from) continue;
     const cut = Math.max(span.start, from);

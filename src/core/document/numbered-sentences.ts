@@ -26,7 +26,9 @@ export function numberSentences(document: Document): NumberedSentence[] {
     const own =
       block.sentences.length > 0 ? block.sentences : [{ start: block.start, end: block.end, guarded: true }];
     for (const sentence of own) {
-      const plain = isPlain(document.content, block, sentence);
+      const text = document.content.slice(sentence.start, sentence.end);
+      const hasMark = text.search(noteMark) >= 0;
+      const plain = isPlain(hasMark ? withoutMarks(text) : text, block, sentence);
       sentences.push({
         start: sentence.start,
         end: sentence.end,
@@ -35,7 +37,7 @@ export function numberSentences(document: Document): NumberedSentence[] {
         insertable: isInsertable(document.content, block, sentence),
         linkable: isLinkable(document.content, block, sentence),
         plain,
-        replaceable: plain && document.content.slice(sentence.start, sentence.end).search(noteMark) < 0,
+        replaceable: plain && !hasMark,
       });
     }
   }
@@ -108,13 +110,14 @@ const quoted = /["“„«「『»][^"“”„«»「」『』]{24,}["”“»�
 const noteMark =
   /\[(?:\^[^\]\s]{1,40}|\d{1,3})\](?!\()|<sup\b[^<>]{0,300}>(?:<a\b[^<>]{0,500}>)?\[?\d{1,3}\]?(?:<\/a>)?<\/sup>/giu;
 
-function isPlain(content: string, block: Block, sentence: Sentence): boolean {
+function withoutMarks(text: string): string {
+  return text.replace(noteMark, (mark) => ' '.repeat(mark.length)).trimEnd();
+}
+
+/** @param text the sentence, with blanks in place of the marks of footnotes */
+function isPlain(text: string, block: Block, sentence: Sentence): boolean {
   if (sentence.guarded || block.kind !== 'prose') return false;
   const { start: from } = sentence;
-  const text = content
-    .slice(from, sentence.end)
-    .replace(noteMark, (mark) => ' '.repeat(mark.length))
-    .trimEnd();
   if (!/\p{L}/u.test(text) || untouchable.test(text) || quoted.test(text)) return false;
   const isEmphasis = ({ start, end }: Span) => emphasisTag.test(text.slice(start - from, end - from).trim());
   if (!overlapping(block.opaque, sentence).every(isEmphasis)) return false;

@@ -135,7 +135,8 @@ function* sentenceEnds(text: string): Generator<number> {
 function endsOpen(segment: string, next: string): boolean {
   const text = segment.trimEnd();
   if (!text.endsWith('.')) return text !== segment && /[^!?…:]$/u.test(text) && /^\p{Ll}/u.test(next);
-  return /(?:^|[^\p{L}\p{M}\p{N}])\d{1,2}\.$/u.test(text.slice(-4)) || isAbbreviated(text.slice(0, -1), next);
+  if (/\d\.$/u.test(text)) return /(?:^|[^\p{L}\p{M}\p{N}])\d{1,2}\.$/u.test(text.slice(-4));
+  return isAbbreviated(text.slice(0, -1), next);
 }
 
 function mask(content: string, stretch: Span, guarded: readonly Span[]): string {
