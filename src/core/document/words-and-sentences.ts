@@ -1,7 +1,7 @@
 import { isAbbreviated } from '#core/language/abbreviations.ts';
-import type { Span } from '#core/lib/helpers.ts';
+import { lazily, type Span } from '#core/lib/helpers.ts';
 
-export const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
+export const wordSegmenter = lazily(() => new Intl.Segmenter('en', { granularity: 'word' }));
 const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
 /** What a word is made of, and what may join two parts of one. */
 const inWord = String.raw`\p{L}\p{N}\p{M}`;
@@ -37,7 +37,7 @@ export function wordsIn(source: string): string[] {
 function cutRuns(matches: readonly RegExpExecArray[]): string[] {
   const runs = matches.flatMap(({ groups }) => groups?.['run'] ?? []);
   const cut: string[][] = [[]];
-  for (const { segment } of runs.length === 0 ? [] : wordSegmenter.segment(runs.join('\n')))
+  for (const { segment } of runs.length === 0 ? [] : wordSegmenter().segment(runs.join('\n')))
     if (segment === '\n') cut.push([]);
     else cut.at(-1)?.push(segment);
   let next = 0;
@@ -65,7 +65,7 @@ export function lowerWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
-const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+const sentenceSegmenter = lazily(() => new Intl.Segmenter('en', { granularity: 'sentence' }));
 
 /**
  * Yields the sentences of a stretch, trimmed, with offsets. Line ends count as spaces, and each span in `guarded`
@@ -118,7 +118,7 @@ function* sentenceEnds(text: string): Generator<number> {
   while (from < text.length) {
     const to = Math.min(text.length, from + windowLength);
     let end = to;
-    for (const { index } of sentenceSegmenter.segment(text.slice(from, to))) {
+    for (const { index } of sentenceSegmenter().segment(text.slice(from, to))) {
       if (index === 0) continue;
       end = from + index;
       if (endsOpen(text.slice(Math.max(start, end - 30), end), text.slice(end, end + 6))) continue;

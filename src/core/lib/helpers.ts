@@ -30,6 +30,12 @@ export function memoize<K, V extends boolean | number | string | object>(
   };
 }
 
+/** Returns a function that makes a value at its first call. Much that a page loads is not used in a visit. */
+export function lazily<T extends object>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => (made ??= make());
+}
+
 /** Returns the text on one line, with single spaces between its words. */
 export function onOneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();

@@ -51,7 +51,7 @@ export function createTermReader(language: Language | null): TermReader {
 /** Chinese, Japanese, Thai and similar scripts have no spaces between words. A dictionary finds the words. */
 function* segmentsOf(run: string): Generator<Term> {
   for (let start = 0; start < run.length; start += chunkLength) {
-    for (const { segment } of wordSegmenter.segment(run.slice(start, start + chunkLength))) {
+    for (const { segment } of wordSegmenter().segment(run.slice(start, start + chunkLength))) {
       const term = segment.normalize('NFKC');
       const isSmall = particles.has(term) || /^\p{Script=Hiragana}{1,3}$/u.test(term) || saysNothing(term);
       if (!isSmall) yield { term, weight: /^\p{Script=Han}$/u.test(term) ? 0.6 : 1 };
