@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-import { applyEdits, claimKinds, dropReasons, editAuthors, mostRelinks } from '#core/edits/edit.ts';
+import { claimKinds, dropReasons, editAuthors, mostRelinks } from '#core/edits/edit.ts';
 import { perVersion, versionNames } from '#core/edits/version-names.ts';
 import { linkStatuses } from '#core/report/version-report.ts';
-import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
-const versionSchema = z.enum(versionNames);
+export const versionSchema = z.enum(versionNames);
 
 /** No text needs so many. Each link takes time of the built-in writer, or a part of the window of a model. */
 export const linksAtMost = 200;
@@ -100,7 +100,7 @@ const usageSchema = z.object({
 });
 
 /** A generation without the content and the versions. The client of a stream has the content and applies the edits. */
-const sentGenerationSchema = z.object({
+export const sentGenerationSchema = z.object({
   links: z.array(
     z.object({
       id: z.string(),
@@ -121,7 +121,7 @@ const sentGenerationSchema = z.object({
   versions: z.optional(versionsSchema),
 });
 
-type SentGeneration = Omit<FinishedGeneration, 'text' | 'versions'> & {
+export type SentGeneration = Omit<FinishedGeneration, 'text' | 'versions'> & {
   readonly versions?: FinishedGeneration['versions'] | undefined;
 };
 
@@ -130,46 +130,3 @@ export const generationSchema = z.extend(sentGenerationSchema, {
   text: z.string(),
   versions: versionsSchema,
 }) satisfies z.ZodMiniType<FinishedGeneration>;
-
-/** Returns what a stream sends of a generation. */
-export function sentGeneration({
-  text: _text,
-  versions: _versions,
-  ...sent
-}: FinishedGeneration): SentGeneration {
-  return sent;
-}
-
-/** Returns the generation that a stream has sent for this content. */
-export function receivedGeneration(sent: SentGeneration, content: string): FinishedGeneration {
-  const versions = perVersion((name) =>
-    sent.unfinished.includes(name) ? '' : applyEdits(content, sent.edits[name]),
-  );
-  return { ...sent, text: content, versions };
-}
-
-/** Ends a stream that failed. `generation` has the versions that were finished before the failure. */
-const problemEventSchema = z.object({
-  type: z.literal('problem'),
-  code: z.string(),
-  detail: z.string(),
-  requestId: z.string(),
-  generation: z.optional(sentGenerationSchema),
-});
-
-/**
- * One message of the event stream, sent as `event: <type>` and `data: <the whole object as JSON>`. A stream ends with
- * exactly one `result` or one `problem`. If it ends without either, the connection was lost.
- */
-export type GenerationEvent =
-  | Exclude<GenerationStep, { type: 'result' }>
-  | { readonly type: 'result'; readonly generation: SentGeneration }
-  | (Omit<z.infer<typeof problemEventSchema>, 'generation'> & { generation?: SentGeneration | undefined });
-
-export const generationEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('version-start'), version: versionSchema }),
-  z.object({ type: z.literal('version-edit'), version: versionSchema, edit: editSchema }),
-  z.object({ type: z.literal('version-end'), version: versionSchema }),
-  z.object({ type: z.literal('result'), generation: sentGenerationSchema }),
-  problemEventSchema,
-]) satisfies z.ZodMiniType<GenerationEvent>;

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
-import { generationSchema, type GenerationEvent } from '#contract/generations.ts';
+import type { GenerationEvent } from '#contract/generation-events.ts';
+import { generationSchema } from '#contract/generations.ts';
 import { checkEdits } from '#core/report/test-check-edits.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 import { streamed } from '#provider/completion-steps.ts';

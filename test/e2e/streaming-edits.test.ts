@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import type { GenerationEvent } from '#contract/generations.ts';
+import type { GenerationEvent } from '#contract/generation-events.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 

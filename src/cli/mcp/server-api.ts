@@ -4,9 +4,9 @@ import type * as z from 'zod/mini';
 import {
   generationEventSchema,
   receivedGeneration,
-  type generationRequestSchema,
   type GenerationEvent,
-} from '#contract/generations.ts';
+} from '#contract/generation-events.ts';
+import type { generationRequestSchema } from '#contract/generations.ts';
 import { linkPageSchema } from '#contract/link-pages.ts';
 import { linkSchema } from '#contract/links.ts';
 import { problemSchema } from '#contract/problem.ts';

@@ -1,7 +1,8 @@
 import { isClosing } from '#core/document/closings.ts';
 import { type Block, type Document, headingLevel } from '#core/document/document.ts';
 import { closedEnd } from '#core/document/words-and-sentences.ts';
-import { keepsText, type LinesRequest, type Spot } from '#core/edits/edit.ts';
+import type { LinesRequest, Spot } from '#core/edits/edit.ts';
+import { keepsText } from '#core/edits/version-rules.ts';
 import { findEnd, lastBetween, lineBehind, textBlocks } from '#core/edits/spots.ts';
 import type { Filling, Gaps } from './gaps.ts';
 import { detectLanguage } from '#core/language/language.ts';

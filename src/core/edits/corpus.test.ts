@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { mostReplaced, applyEdits, type Edit } from './edit.ts';
+import { applyEdits, type Edit } from './edit.ts';
+import { mostReplaced } from './version-rules.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/document/numbered-sentences.ts';
 import { shownText } from '#core/prompt/numbered-text.ts';

@@ -1,6 +1,7 @@
 import { plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
 
-import { mostReplaced, versionRules, type DropReason } from './edit.ts';
+import type { DropReason } from './edit.ts';
+import { mostReplaced, versionRules } from './version-rules.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
 import type { VersionName } from './version-names.ts';
 

@@ -21,7 +21,8 @@ import {
 import { likeness } from './likeness.ts';
 
 import { wordsOfSentence } from './clean-text.ts';
-import { keepsText, type EditRequest, type LinesRequest, type Change } from './edit.ts';
+import type { EditRequest, LinesRequest, Change } from './edit.ts';
+import { keepsText } from './version-rules.ts';
 import { wordsKey } from './limits.ts';
 import {
   dropped,

@@ -10,7 +10,6 @@ import { withoutEntities } from '#core/links/web-address.ts';
 import { createClaimFinder, type FindClaims } from './claims.ts';
 import { createCleaner, textLimit, type CleanText } from './clean-text.ts';
 import {
-  keepsText,
   orderEdits,
   type EditRequest,
   type LinesRequest,
@@ -21,6 +20,7 @@ import {
   type Edit,
   type EditAuthor,
 } from './edit.ts';
+import { keepsText } from './version-rules.ts';
 import type { ComparedText } from './compare-text.ts';
 import { knownWordsOf } from './foreign.ts';
 import { createLimits } from './limits.ts';

@@ -1,4 +1,4 @@
-import { mostReplaced } from '#core/edits/edit.ts';
+import { mostReplaced } from '#core/edits/version-rules.ts';
 import { perVersion, versionNames } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';

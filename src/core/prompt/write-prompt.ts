@@ -1,4 +1,4 @@
-import { mostReplaced } from '#core/edits/edit.ts';
+import { mostReplaced } from '#core/edits/version-rules.ts';
 import { howMany, versionMarkers, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { OnlyVersion } from './prompt.ts';
 import { onOneLine } from '#core/lib/helpers.ts';

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { allowanceSchema } from '#contract/visitor.ts';
-import { generationEventSchema, generationSchema, receivedGeneration } from '#contract/generations.ts';
+import { generationEventSchema, receivedGeneration } from '#contract/generation-events.ts';
+import { generationSchema } from '#contract/generations.ts';
 import { linkSchema } from '#contract/links.ts';
 import { problemSchema } from '#contract/problem.ts';
 import { problemMessages } from '#core/errors/problem-messages.ts';

@@ -1,10 +1,9 @@
 import {
   generationEventSchema,
-  type generationRequestSchema,
   receivedGeneration,
-  repeatOnly,
   type GenerationEvent,
-} from '#contract/generations.ts';
+} from '#contract/generation-events.ts';
+import { type generationRequestSchema, repeatOnly } from '#contract/generations.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Protocol } from '#core/limits/terms.ts';

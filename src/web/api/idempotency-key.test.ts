@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
-import { sentGeneration } from '#contract/generations.ts';
+import { sentGeneration } from '#contract/generation-events.ts';
 
 import { ApiError } from './send.ts';
 import { createGenerate } from './generate.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { expect } from 'vitest';
 
-import type { GenerationEvent } from '#contract/generations.ts';
+import type { GenerationEvent } from '#contract/generation-events.ts';
 
 import { passTo, startProxy } from './proxy.ts';
 import { startServer, type LinkweftServer } from './server.ts';

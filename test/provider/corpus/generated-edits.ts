@@ -1,5 +1,5 @@
 import { writeModelEdits, type ModelEdit } from '#provider/write-as-model.ts';
-import { mostReplaced } from '#core/edits/edit.ts';
+import { mostReplaced } from '#core/edits/version-rules.ts';
 import { perVersion, type VersionName } from '#core/edits/version-names.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
 import { numberSentences } from '#core/document/numbered-sentences.ts';

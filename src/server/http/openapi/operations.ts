@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
 
-import {
-  foundGenerationSchema,
-  generationEventSchema,
-  generationSchema,
-  repeatOnly,
-} from '#contract/generations.ts';
+import { generationEventSchema } from '#contract/generation-events.ts';
+import { foundGenerationSchema, generationSchema, repeatOnly } from '#contract/generations.ts';
 import {
   changesQuerySchema,
   linkChangesSchema,

@@ -1,7 +1,8 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { generationEventSchema, generationSchema, receivedGeneration } from '#contract/generations.ts';
+import { generationEventSchema, receivedGeneration } from '#contract/generation-events.ts';
+import { generationSchema } from '#contract/generations.ts';
 import { linkSchema } from '#contract/links.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';

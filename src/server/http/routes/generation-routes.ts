@@ -1,11 +1,7 @@
 import type * as z from 'zod/mini';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  repeatOnly,
-  sentGeneration,
-  type FoundGeneration,
-  type GenerationEvent,
-} from '#contract/generations.ts';
+import { sentGeneration, type GenerationEvent } from '#contract/generation-events.ts';
+import { repeatOnly, type FoundGeneration } from '#contract/generations.ts';
 import { formatQuerySchema, formattedRequestSchema } from '#contract/version-formats.ts';
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '#core/errors/problem-messages.ts';

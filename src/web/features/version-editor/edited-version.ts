@@ -1,4 +1,5 @@
-import { keepsText, type Claim, type Edit, type Spot } from '#core/edits/edit.ts';
+import type { Claim, Edit, Spot } from '#core/edits/edit.ts';
+import { keepsText } from '#core/edits/version-rules.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkReport, VersionReport } from '#core/report/version-report.ts';

@@ -1,4 +1,5 @@
-import { mostReplaced, type Edit } from '#core/edits/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import { mostReplaced } from '#core/edits/version-rules.ts';
 
 import { additionsOf } from './judge-places.ts';
 import {
