@@ -46,8 +46,10 @@ const chunkGroups = [
   { name: 'first', tags: ['$initial' as const], test: /web\/(?:main|index)\.|\.css$|preload-helper/u },
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//u },
   { name: 'start', tags: ['$initial' as const] },
-  // The storage of this browser. Each visit needs it soon after the first view.
-  { name: 'storage', test: /node_modules\/idb\/|workspace-(?:api|recovery)/u },
+  // The storage of this browser, and the keys of the page. Each visit needs them soon after the first view.
+  { name: 'storage', test: /node_modules\/idb\/|workspace-(?:api|recovery)|page-keys/u },
+  // Chrome is asked for its model once the page is idle.
+  { name: 'browser-model', test: /api\/browser-model|errors\/problem-messages/u },
   {
     name: 'dialogs',
     test: /web\/(?:app\/dialogs|ui\/|features\/links\/(?:link-form|unsent))|links\/(?:check-link|web-address)/u,

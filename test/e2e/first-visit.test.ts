@@ -23,6 +23,16 @@ async function readWhatItIs({ page }: AppPage, server: LinkweftServer): Promise<
   await expect.poll(server.log).toContain('PRODUCT_SITE_URL');
 }
 
+/** The parts for writing, pasted links and dialogs take longer to start than all others, so they are loaded on demand. */
+async function expectLightStart({ page }: AppPage): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const files = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1) ?? ''),
+  );
+  expect(files).toContainEqual(expect.stringMatching(/^start-.*\.js$/));
+  expect(files.filter((file) => /^(?:shared|writing|dialogs|pasted-links)-/.test(file))).toEqual([]);
+}
+
 async function readHowItWorks(app: AppPage): Promise<void> {
   await app.button('How does it work?').click();
   const popover = app.page.getByRole('dialog', { name: 'How does it work?' });
@@ -45,6 +55,7 @@ test('a first visitor reads what the page does, how it works and the terms, save
   app,
   server,
 }) => {
+  await expectLightStart(app);
   await readWhatItIs(app, server);
   await readHowItWorks(app);
   await readTerms(app);

@@ -18,13 +18,15 @@ import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
 import { InstructionsField } from '#web/features/content/instructions-field.tsx';
 import { PasteNotice } from '#web/features/content/paste-notice.tsx';
+import type { Paste } from '#web/features/content/pasted-links.tsx';
 import { GenerationPanel, useOutdated } from '#web/features/generation/generation-panel.tsx';
 import { isResultOf } from '#web/features/generation/generation-state.ts';
 import { RestoreNotice } from '#web/features/works/restore-notice.tsx';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
+import { hasOpenDialog, isField } from '#web/lib/free-event.ts';
 import { catalogue, t } from '#web/lib/language.ts';
 import { lastKey } from '#web/lib/storage.ts';
-import { useStore } from '#web/lib/store.ts';
+import { useListener, useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
@@ -34,7 +36,6 @@ import { WriterStatus } from './writer-status.tsx';
 import { VersionPurposes } from './writer-texts.tsx';
 import type { Writing } from './writing.tsx';
 
-// It hears pastes as soon as it is loaded. Without it, the field takes them.
 const PastedLinks = lazyPart(
   async () => (await import('#web/features/content/pasted-links.tsx')).PastedLinks,
 );
@@ -174,6 +175,7 @@ function BelowContent({ stores, RelinkLine, floodLimit, onImport, ...props }: Be
   const { content, field } = props;
   const isBuiltIn = useBuiltInWriter(stores);
   useEffect(() => writerChoice.browserModel.follow(content), [writerChoice, content]);
+  const paste = usePaste(content, field);
   return (
     <>
       {content.trim() === '' ? null : (
@@ -182,9 +184,11 @@ function BelowContent({ stores, RelinkLine, floodLimit, onImport, ...props }: Be
         </Loading>
       )}
       <PasteNotice content={content} field={field} floodLimit={floodLimit} />
-      <Loading isOptional>
-        <PastedLinks content={content} field={field} onSave={onImport} onClear={() => props.onRestore('')} />
-      </Loading>
+      {paste && (
+        <Loading isOptional>
+          <PastedLinks {...{ paste, content, field }} onSave={onImport} onClear={() => props.onRestore('')} />
+        </Loading>
+      )}
       <RestoreNotice
         {...props}
         pageWork={memory.pageWork}
@@ -194,6 +198,22 @@ function BelowContent({ stores, RelinkLine, floodLimit, onImport, ...props }: Be
       <InstructionsField instructions={instructions} isBuiltIn={isBuiltIn} />
     </>
   );
+}
+
+/** Returns the last paste into the field, or outside of all fields; null before the first one. */
+function usePaste(content: string, field: BelowContentProps['field']): Paste | null {
+  const [paste, setPaste] = useState<Paste | null>(null);
+  useListener(document.documentElement, 'paste', (event) => {
+    const { target, clipboardData } = event;
+    const isInField = target === field.current;
+    const text = clipboardData?.getData('text/plain').replaceAll('\r\n', '\n');
+    if (!text || (!isInField && (isField(target) || hasOpenDialog()))) return;
+    const wasEmpty = content.trim() === '';
+    // Soon the field has the focus, and the browser would paste into it, too.
+    if (!isInField && wasEmpty) event.preventDefault();
+    setPaste({ text, html: clipboardData?.getData('text/html') ?? '', isInField, wasEmpty });
+  });
+  return paste;
 }
 
 /** Clears everything when the user presses Reset, and keeps it for Undo. */

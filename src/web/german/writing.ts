@@ -185,7 +185,6 @@ export const writing = {
   Reworded: 'Neu formuliert',
   'Files can’t be dropped here. Open the file, copy its text and paste it.':
     'Dateien lassen sich hier nicht ablegen. Öffnen Sie die Datei, kopieren Sie ihren Text, und fügen Sie ihn ein.',
-  'Pasted as Markdown, with formatting': 'Als Markdown eingefügt, mit Formatierung',
   'Pasted as Markdown, with formatting.': 'Als Markdown eingefügt, mit Formatierung.',
   'That text has {count} characters and wasn’t added. The limit is {most}.':
     'Dieser Text hat {count} Zeichen und wurde nicht eingefügt. Möglich sind höchstens {most}.',

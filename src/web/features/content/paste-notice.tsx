@@ -1,10 +1,11 @@
 import { useState, type RefObject } from 'react';
 
 import { t, tCount } from '#web/lib/language.ts';
-import { logFailure } from '#web/lib/log.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useListener } from '#web/lib/store.ts';
+
+import type { Pasted } from './rich-paste.ts';
 
 /** In characters. Longer HTML is pasted as the plain text that comes with it. */
 const htmlLimit = 1_500_000;
@@ -14,14 +15,6 @@ type PasteNoticeProps = {
   readonly content: string;
   /** More characters than this are refused. */
   readonly floodLimit: number;
-};
-
-type Pasted = {
-  readonly start: number;
-  readonly markdown: string;
-  readonly plain: string;
-  /** The number of pictures. */
-  readonly leftOut: number;
 };
 
 const loadRichPaste = () => import('./rich-paste.ts');
@@ -52,8 +45,7 @@ export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
 
   return (
     <p className="paste-notice">
-      {t('Pasted as Markdown, with formatting.')}{' '}
-      {pasted.leftOut === 0 ? null : `${leftOutWords(pasted.leftOut)} `}
+      {notice(pasted)}{' '}
       <Button look="plain" onClick={() => void replaceByPlain(pasted)}>
         {t('Paste as plain text')}
       </Button>
@@ -74,40 +66,23 @@ export async function pastePlain(field: HTMLTextAreaElement, text: string): Prom
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/**
- * Pastes Markdown. Returns null if it pasted the plain text instead, because the HTML has no formatting, is too long or
- * cannot be read.
- */
+/** Does the same with formatted text. Without its part of the page, the plain text is pasted. */
 async function pasteRich(
-  target: HTMLTextAreaElement,
+  field: HTMLTextAreaElement,
   html: string,
   plain: string,
   capacity: number,
 ): Promise<Pasted | null> {
   const rich = await loadRichPaste().catch(() => null);
-  const start = target.selectionStart;
-  if (rich === null) {
-    await pastePlain(target, plain);
-    return null;
-  }
-  let read: ReturnType<typeof rich.markdownOf> = null;
-  try {
-    read = rich.markdownOf(html, plain);
-  } catch (failure) {
-    logFailure('What was pasted could not be read with its formatting.', failure);
-  }
-  if (read === null || read.markdown.length > capacity) {
-    rich.insertText(target, plain);
-    return null;
-  }
-  const markdown = rich.asParagraphs(target, read.markdown);
-  rich.insertText(target, markdown);
-  announce(
-    t('Pasted as Markdown, with formatting') + (read.leftOut === 0 ? '' : `. ${leftOutWords(read.leftOut)}`),
-  );
-  return { start, plain, markdown, leftOut: read.leftOut };
+  if (rich === null) await pastePlain(field, plain);
+  const pasted = rich?.pasteRich(field, html, plain, capacity) ?? null;
+  // What is announced has no full stop.
+  if (pasted !== null) announce(notice(pasted).replace(/\.$/u, ''));
+  return pasted;
 }
 
-function leftOutWords(count: number): string {
-  return tCount(count, '{count} picture was left out.', '{count} pictures were left out.');
+function notice({ leftOut }: Pasted): string {
+  const words = t('Pasted as Markdown, with formatting.');
+  if (leftOut === 0) return words;
+  return `${words} ${tCount(leftOut, '{count} picture was left out.', '{count} pictures were left out.')}`;
 }

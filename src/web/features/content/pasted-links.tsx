@@ -1,15 +1,26 @@
-import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 
 import { readPastedLinks } from '#core/link-files/pasted-links.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
-import { hasOpenDialog, isField } from '#web/lib/free-event.ts';
 import { t } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 import { pastePlain } from './paste-notice.tsx';
 
+/** What was pasted into the content, or outside of all fields. */
+export type Paste = {
+  /** Without carriage returns. */
+  readonly text: string;
+  readonly html: string;
+  readonly isInField: boolean;
+  /** Whether there was no content before it. */
+  readonly wasEmpty: boolean;
+};
+
 type PastedLinksProps = {
+  /** The last paste. */
+  readonly paste: Paste;
   readonly content: string;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   /** Opens the import of a text. `onImported` is called when all of its links are saved. */
@@ -24,32 +35,28 @@ type Pasted = { readonly text: string; readonly count: number; readonly content:
  * Offers to save pasted links. A paste outside of all fields goes into the content if that is empty, and nothing is
  * taken out of it before its links are saved.
  */
-export function PastedLinks({ content, field, onSave, onClear }: PastedLinksProps) {
-  const [pasted, setPasted] = useState<Pasted | null>(null);
-  if (pasted !== null && pasted.content === null && content !== '') setPasted({ ...pasted, content });
-  if (pasted !== null && pasted.content !== null && pasted.content !== content) setPasted(null);
+export function PastedLinks({ paste, content, field, onSave, onClear }: PastedLinksProps) {
+  const count = useMemo(() => countIn(paste), [paste]);
+  const offerOf = (): Pasted | null =>
+    count === 0 ? null : { text: paste.text, count, content: paste.wasEmpty ? null : content };
+  const [taken, setTaken] = useState(paste);
+  const [pasted, setPasted] = useState(offerOf);
+  if (paste !== taken) {
+    setTaken(paste);
+    setPasted(offerOf());
+  } else if (pasted !== null && pasted.content !== content) {
+    if (pasted.content !== null) setPasted(null);
+    else if (content !== '') setPasted({ ...pasted, content });
+  }
 
-  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
-    const target = field.current;
-    const isInField = event.target === target;
-    const isFree = !isInField && !isField(event.target) && !hasOpenDialog();
-    if (target === null || event.clipboardData === null || !(isInField || isFree)) return;
-    const text = event.clipboardData.getData('text/plain').replaceAll('\r\n', '\n');
-    const wasEmpty = target.value.trim() === '';
-    const count = isInField && !wasEmpty ? 0 : countLinks(text);
-    if (count > 0) {
-      setPasted({ text, count, content: wasEmpty ? null : target.value });
-      announce(t('{count} links pasted. Save them to your links?', { count }));
-    }
-    if (isInField || !wasEmpty || text === '') return;
-    event.preventDefault();
-    pasteInto(target, event.clipboardData, text);
-  });
+  const moved = useRef<Paste | null>(null);
   useEffect(() => {
-    const listener = (event: ClipboardEvent) => handlePaste(event);
-    document.addEventListener('paste', listener);
-    return () => document.removeEventListener('paste', listener);
-  }, []);
+    if (count > 0) announce(t('{count} links pasted. Save them to your links?', { count }));
+    // React may run an effect twice.
+    if (!isOfField(paste) || field.current === null || moved.current === paste) return;
+    moved.current = paste;
+    pasteInto(field.current, paste);
+  }, [paste, count, field]);
 
   if (pasted === null) return null;
   const isInText = pasted.content === null || pasted.content.trim() === pasted.text.trim();
@@ -66,8 +73,20 @@ export function PastedLinks({ content, field, onSave, onClear }: PastedLinksProp
   );
 }
 
+/** Whether it goes into the empty field now. That is another paste. */
+function isOfField({ isInField, wasEmpty }: Paste): boolean {
+  return !isInField && wasEmpty;
+}
+
+function countIn(paste: Paste): number {
+  return isOfField(paste) || (paste.isInField && !paste.wasEmpty) ? 0 : countLinks(paste.text);
+}
+
 /** Pastes into the field as if it had the focus, with the formatting if it is worth keeping. */
-function pasteInto(field: HTMLTextAreaElement, clipboardData: DataTransfer, text: string): void {
+function pasteInto(field: HTMLTextAreaElement, { html, text }: Paste): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  if (html !== '') clipboardData.setData('text/html', html);
   field.focus();
   const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
   // The handlers of the field refuse a text that is too long, and read formatting.

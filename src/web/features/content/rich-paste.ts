@@ -2,6 +2,7 @@ import { htmlToMarkdown } from '#export/markup/html-to-markdown.ts';
 import { hiddenValue, hidePasted, parse, selectable, trusted } from '#export/markup/quiet-html.ts';
 import { escapeHtml, escapeTags } from '#core/export/escape.ts';
 import { formatOf } from '#core/document/text-format.ts';
+import { logFailure } from '#web/lib/log.ts';
 
 import { cleanPasted } from './clean-pasted.ts';
 
@@ -15,6 +16,9 @@ const codeStyle = /white-space:\s*pre\b|monospace/iu;
 
 /** Signs of Markdown in the plain text. Bullets do not count, because word processors write them for lists. */
 const markdownSource = /\]\((?:https?:|\/)|^#{1,6} \S|^```|\*\*\S[^*\n]*\*\*/mu;
+
+/** What was pasted, and where. */
+export type Pasted = RichText & { readonly start: number; readonly plain: string };
 
 /** `leftOut`: how many pictures are not in the Markdown, because their addresses are on no web server. */
 type RichText = { readonly markdown: string; readonly leftOut: number };
@@ -39,6 +43,32 @@ export function markdownOf(html: string, plain: string): RichText | null {
   if (formatOf(markdown) !== 'plain') return { markdown, leftOut };
   // Without a sign of Markdown, backslashes would be read as text.
   return isMended ? { markdown: asText(html), leftOut } : null;
+}
+
+/**
+ * Pastes formatted text at the cursor as Markdown. Returns null if it pasted the plain text instead, because the HTML has
+ * no formatting, is longer than `capacity` characters, or cannot be read.
+ */
+export function pasteRich(
+  field: HTMLTextAreaElement,
+  html: string,
+  plain: string,
+  capacity: number,
+): Pasted | null {
+  const start = field.selectionStart;
+  let read: RichText | null = null;
+  try {
+    read = markdownOf(html, plain);
+  } catch (failure) {
+    logFailure('What was pasted could not be read with its formatting.', failure);
+  }
+  if (read === null || read.markdown.length > capacity) {
+    insertText(field, plain);
+    return null;
+  }
+  const markdown = asParagraphs(field, read.markdown);
+  insertText(field, markdown);
+  return { start, plain, markdown, leftOut: read.leftOut };
 }
 
 function asText(html: string): string {
