@@ -31,6 +31,7 @@ const table = {
   'request-invalid': ['try again'],
   'text-invalid': ['try again'],
   'body-too-large': ['try again'],
+  'request-timeout': ['try again'],
   'length-required': ['try again'],
   'media-type-refused': ['try again'],
   'token-unknown': [],

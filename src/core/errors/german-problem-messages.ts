@@ -47,6 +47,8 @@ export const germanProblemMessages = {
     'Der Text enthält Zeichen, die sich nicht speichern lassen. Bitte entfernen Sie sie, und versuchen Sie es erneut.',
   'This is too much text to send at once. Please shorten it and try again.':
     'Das ist zu viel Text auf einmal. Bitte kürzen Sie ihn, und versuchen Sie es erneut.',
+  'The request took too long to arrive. Please check your connection and try again.':
+    'Die Anfrage kam zu langsam an. Bitte prüfen Sie Ihre Verbindung, und versuchen Sie es erneut.',
   'A request this large needs a Content-Length header.':
     'Eine so große Anfrage braucht einen Content-Length-Header.',
   'Requests must be sent as JSON.': 'Anfragen müssen als JSON gesendet werden.',

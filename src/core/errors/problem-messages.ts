@@ -21,6 +21,7 @@ export const problemMessages = {
   'request-invalid': 'The request isn’t valid. Please reload the page and try again.',
   'text-invalid': 'The text contains characters that can’t be saved. Please remove them and try again.',
   'body-too-large': 'This is too much text to send at once. Please shorten it and try again.',
+  'request-timeout': 'The request took too long to arrive. Please check your connection and try again.',
   'length-required': 'A request this large needs a Content-Length header.',
   'media-type-refused': 'Requests must be sent as JSON.',
   'token-unknown': 'This token isn’t known here. Please check it, or ask the site owner for one.',

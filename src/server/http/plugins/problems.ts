@@ -39,6 +39,7 @@ const problemStatus = {
   'workspace-full': 409,
   'link-deleted': 410,
   'workspace-deleted': 410,
+  'request-timeout': 408,
   'length-required': 411,
   'body-too-large': 413,
   'request-too-large': 413,
@@ -200,7 +201,8 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy();
     return;
   }
-  const problem = bodyOf({ code: 'request-invalid', detail: problemMessages['request-invalid'] });
+  const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request-timeout' : 'request-invalid';
+  const problem = bodyOf({ code, detail: problemMessages[code] });
   const body = JSON.stringify(problem);
   const head = Object.entries({
     ...securityHeaders,
