@@ -154,12 +154,7 @@ function LinksHeader({ headingId, view, fold, actions, tools }: LinksHeaderProps
         <>
           <LinkCount view={view} />
           <div className="link-tools">
-            <Button
-              look={view.links.length === 0 ? 'quiet' : 'primary'}
-              className="add-link"
-              data-after-dialog
-              onClick={actions.add}
-            >
+            <Button className="add-link" data-after-dialog onClick={actions.add}>
               {t('Add Link')}
             </Button>
             {tools}
