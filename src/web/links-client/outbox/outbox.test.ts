@@ -235,6 +235,7 @@ test.each([
   ['visitor-workspaces-limit', 429, 'refused'],
   ['store-full', 507, 'refused'],
   ['rate-limited', 429, 'unanswered'],
+  ['request-timeout', 408, 'unanswered'],
   ['storage-failed', 503, 'unanswered'],
 ])('%s (%i) makes a change %s', async (code, status, kind) => {
   expect(await sendEntry(apiRefusing(code, status), creation, unaborted)).toMatchObject({ kind });
