@@ -14,6 +14,8 @@ export type LocalCopies = {
   read(): readonly Work[];
   /** Writes a copy, without its result if that does not fit. If necessary, other copies make space for it. */
   write(work: Work): void;
+  /** Writes a copy if there is space, also without its result. Tells nobody if there is none. */
+  copy(work: Work): void;
   /** Removes the copies of these works, unless another tab has written a later one. */
   remove(works: readonly Pick<Work, 'id' | 'at'>[]): void;
   clear(): void;
@@ -30,25 +32,43 @@ export function createLocalCopies(find: () => Storage, onBlocked: (failure: unkn
     }
   }
 
+  /** The earliest state of each work that may be written now: a state that comes late replaces and brings back nothing. */
+  const earliest = new Map<string, number>();
+  const isLate = ({ id, at }: Work) => at < (earliest.get(id) ?? -Infinity);
+
+  /** Without the result if that does not fit. Throws if the text does not fit either. */
+  function putIn(storage: Storage, work: Work): void {
+    const put = (copy: Work) => storage.setItem(prefix + work.id, JSON.stringify(copy));
+    try {
+      put(work);
+    } catch {
+      put({ ...work, shown: null, changes: {}, lacksResult: work.shown !== null });
+    }
+    earliest.set(work.id, work.at);
+  }
+
   return {
     read: () => attempt((storage) => keysIn(storage).flatMap((key) => readCopies(storage, key)), []),
+    copy(work) {
+      try {
+        if (!isLate(work)) putIn(find(), work);
+      } catch {
+        // The work is stored elsewhere next.
+      }
+    },
     write(work) {
-      const textOnly: Work = { ...work, shown: null, changes: {}, lacksResult: work.shown !== null };
-      const put = (storage: Storage, copy: Work) => storage.setItem(prefix + work.id, JSON.stringify(copy));
+      if (isLate(work)) return;
       attempt((storage) => {
         try {
-          put(storage, work);
+          putIn(storage, work);
         } catch {
-          try {
-            put(storage, textOnly);
-          } catch {
-            clear(storage);
-            put(storage, textOnly);
-          }
+          clear(storage);
+          putIn(storage, work);
         }
       }, undefined);
     },
     remove(works) {
+      for (const { id, at } of works) earliest.set(id, Math.max(at + 1, earliest.get(id) ?? 0));
       const times = new Map(works.map(({ id, at }) => [id, at]));
       const isAmong = ({ id, at }: Work) => at <= (times.get(id) ?? -1);
       const mayHold = (key: string) => key === earlierKey || times.has(key.slice(prefix.length));

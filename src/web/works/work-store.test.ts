@@ -117,6 +117,30 @@ test('a work that leaves the page is in local storage at once, and then in the d
   expect(await contents(tab)).toEqual(['B', 'A']);
 });
 
+test('a save that fails late replaces no later copy, and brings back nothing that was removed', async () => {
+  const storage = createTestStorage();
+  const tab = openTab(storage);
+  blockDatabase();
+  const late = [tab.save(textOf('A', 1)), tab.save(textOf('B', 1)), tab.save(textOf('C', 1))];
+  void tab.leave({ ...textOf('A', 2), content: 'A, later' });
+  void tab.remove(textOf('B', 1));
+  await Promise.all(late);
+  expect(await contents(openTab(createCopy(storage)))).toEqual(['A, later', 'C']);
+  const last = [tab.save(textOf('C', 3)), tab.leave(textOf('D', 3))];
+  void tab.clearLast();
+  await Promise.all(last);
+  expect(storage.entries.size).toBe(0);
+});
+
+test('a work that leaves the page takes no place of a copy of another tab', async () => {
+  const storage = createTestStorage(1000);
+  storage.setItem('work:other', JSON.stringify(textOf('other', 1)));
+  await openTab(storage).leave({ ...textOf('A', 2), content: text });
+  expect([...storage.entries.keys()]).toEqual(['work:other']);
+  expect(await contents(openTab(storage))).toEqual([text, 'other']);
+  expect(failures).toEqual([]);
+});
+
 test('other tabs hear of a removal, and not of a save', async () => {
   const channels = createTestChannels();
   const [one, other] = [openTab(null, channels), openTab(null, channels)];

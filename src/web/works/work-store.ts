@@ -71,32 +71,25 @@ export function createWorkStore(local: LocalCopies, channel: TabChannel): WorkSt
     channel.tell(removed);
   }
 
-  const save = (work: Work) =>
-    inWorks((works) => putLast(works, work)).then(
-      () => local.remove([work, work.continues ?? []].flat()),
-      () => local.write(work),
-    );
+  /** How often all were removed. An earlier save that fails later brings none back. */
+  let clearings = 0;
+
+  async function save(work: Work): Promise<void> {
+    const before = clearings;
+    try {
+      await inWorks((works) => putLast(works, work));
+      local.remove([work, work.continues ?? []].flat());
+    } catch {
+      if (before === clearings) local.write(work);
+    }
+  }
 
   return {
-    readLast: () =>
-      inTurn(async () => {
-        const copies = local.read();
-        const isMoved = await inDatabase(async (works) => {
-          for (const work of copies) await putLast(works, work);
-        }).then(
-          () => true,
-          () => false,
-        );
-        if (isMoved) local.remove(copies);
-        const stored = await inDatabase((works) => works.index('byTime').getAll(allOf('last'))).catch(
-          () => [],
-        );
-        return latest([...stored.flatMap((work) => parseWork(work) ?? []), ...(isMoved ? [] : copies)]);
-      }),
+    readLast: () => inTurn(() => readAll(local)),
     save,
     saveNow: local.write,
     leave(work) {
-      local.write(work);
+      local.copy(work);
       return save(work);
     },
     remove(work) {
@@ -104,6 +97,7 @@ export function createWorkStore(local: LocalCopies, channel: TabChannel): WorkSt
       return removeLast((works) => removeFrom(works, work));
     },
     clearLast() {
+      clearings += 1;
       local.clear();
       return removeLast(async (works) =>
         removeAll(works, await works.index('byTime').getAllKeys(allOf('last'))),
@@ -114,6 +108,20 @@ export function createWorkStore(local: LocalCopies, channel: TabChannel): WorkSt
       local.read().length > 0 || (await inWorks((works) => works.count()).catch(() => 0)) > 0,
     ...keptIn(inWorks),
   };
+}
+
+/** Moves the copies into the database. Returns the last works of both. */
+async function readAll(local: LocalCopies): Promise<readonly Work[]> {
+  const copies = local.read();
+  const isMoved = await inDatabase(async (works) => {
+    for (const work of copies) await putLast(works, work);
+  }).then(
+    () => true,
+    () => false,
+  );
+  if (isMoved) local.remove(copies);
+  const stored = await inDatabase((works) => works.index('byTime').getAll(allOf('last'))).catch(() => []);
+  return latest([...stored.flatMap((work) => parseWork(work) ?? []), ...(isMoved ? [] : copies)]);
 }
 
 const getKept = (works: Works) => works.index('byTime').getAll(allOf('kept'));
