@@ -205,6 +205,8 @@ I make the sauce with the money that is left. You buy the rest.
 We receive many links from readers, and you can buy the pans at the shop.
 The sponsored run is on Sunday.
 The kettle was a gift from Kern.
+I prefer to order online, where I get a good cut every time, and you can too.
+I buy my beef from a responsible butcher, where I get a better cut, and you taste it.
 As a member of Amazon Prime you get it in a day.
 Die Anzeige zeigt die Temperatur.
 Mit Affiliate-Links verdienen Blogger Geld.

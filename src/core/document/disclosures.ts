@@ -24,8 +24,16 @@ for (const signs of languages)
   for (const [word, sign] of signs)
     if (/[AaFSdmMRK]/u.test(sign)) tellingIn.set(word, [...(tellingIn.get(word) ?? []), signs]);
 
-/** Matches a text that may have a disclosure in a sentence: the start of a telling word, also inside of another word. */
-const hint = new RegExp([...startsOf(/[AaFSdmMR]/u), ...japanese.telling].join('|'), 'u');
+/** Matches how telling words start. */
+const tellingStart = new RegExp(startsOf(/[AaFSdmMR]/u).join('|'), 'gu');
+const japaneseWord = new RegExp(japanese.telling.join('|'), 'u');
+
+/** Whether a sentence of the text may be a disclosure: one of its words starts like a telling one. */
+function mayDisclose(text: string): boolean {
+  for (const { index } of text.matchAll(tellingStart))
+    if (!/[\p{L}\p{N}\p{M}]/u.test(text.charAt(index - 1))) return true;
+  return japaneseWord.test(text);
+}
 
 /** Returns how the words of these roles begin. Shorter words alone tell nothing. */
 function startsOf(role: RegExp): string[] {
@@ -107,7 +115,7 @@ export function isDisclosure(text: string): boolean {
  */
 export function hasDisclosure(text: string): boolean {
   const small = text.toLowerCase();
-  if (!hint.test(small)) return false;
+  if (!mayDisclose(small)) return false;
   return sentencesOf(small).some(discloses);
 }
 
@@ -161,7 +169,7 @@ function sentencesOf(text: string): string[] {
 }
 
 function discloses(sentence: string): boolean {
-  if (!hint.test(sentence) || sentence.endsWith('?')) return false;
+  if (!mayDisclose(sentence) || sentence.endsWith('?')) return false;
   if (japanese.contains.test(sentence) || japanese.earns.test(sentence)) return true;
   const words = wordsIn(sentence);
   return languagesOf(words).some((signs) => {
