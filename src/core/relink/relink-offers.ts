@@ -61,7 +61,7 @@ export function relinkOffers(
     else known.push(link);
   }
   const offers = [...places].flatMap(([from, of]) => {
-    const target = saved.urls.has(from) ? null : readTarget(from);
+    const target = saved.others.has(from) ? null : readTarget(from);
     if (target === null || target.affiliates.some((affiliate) => own.has(affiliate))) return [];
     const found = bySavedLink(saved, target) ?? byTemplate(templates, target);
     if (found === null || found.url === from) return [];
@@ -86,25 +86,26 @@ type Found = Pick<RelinkOffer, 'url' | 'source' | 'reason'>;
 type SavedIndex = {
   readonly byKey: ReadonlyMap<string, { readonly link: SavedLink; readonly target: LinkTarget }>;
   readonly affiliates: ReadonlySet<string>;
-  readonly urls: ReadonlySet<string>;
+  /** The URLs of all links that are not in `byKey`, because another one leads to the same thing. */
+  readonly others: ReadonlySet<string>;
 };
 
 /** Reads all saved links once. Of several that lead to the same thing, the first one that earns counts. */
 const indexOf = memoizeWeakly((links: readonly SavedLink[]): SavedIndex => {
   const byKey = new Map<string, { link: SavedLink; target: LinkTarget }>();
   const affiliates = new Set<string>();
-  const urls = new Set<string>();
+  const others = new Set<string>();
   for (const link of links) {
     const target = readTarget(link.url);
     // A saved link that only leads to its page earns nothing.
     if (target === null || !target.isTracked) continue;
-    urls.add(link.url);
     for (const affiliate of target.affiliates) affiliates.add(affiliate);
-    const known = byKey.get(target.key)?.target.affiliates.length;
-    if (known === undefined || (known === 0 && target.affiliates.length > 0))
-      byKey.set(target.key, { link, target });
+    const known = byKey.get(target.key);
+    const isBetter = known?.target.affiliates.length === 0 && target.affiliates.length > 0;
+    if (known === undefined || isBetter) byKey.set(target.key, { link, target });
+    if (known !== undefined) others.add((isBetter ? known.link : link).url);
   }
-  return { byKey, affiliates, urls };
+  return { byKey, affiliates, others };
 });
 
 function bySavedLink({ byKey }: SavedIndex, target: LinkTarget): Found | null {
