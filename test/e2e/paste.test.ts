@@ -261,3 +261,26 @@ test('pasted links can be saved and then leave the text; they stay in it as long
   await app.page.getByRole('checkbox', { name: 'https://a.test/pan?tag=me' }).waitFor();
   expect(await app.content.inputValue()).toBe('A text.');
 });
+
+test('the first paste of a page waits for the part that takes it, and goes into no dialog', async ({
+  open,
+}) => {
+  for (const hasDialog of [false, true]) {
+    const app = await open();
+    let load = () => {};
+    const loading = new Promise<void>((resolve) => (load = resolve));
+    await app.page.route('**/pasted-links-*.js', async (route) => {
+      await loading;
+      await route.continue();
+    });
+    await app.rows.first().or(app.page.getByText('No links saved yet')).waitFor();
+    await app.button('How does it work?').focus();
+    await pasteAtFocus(app, pastedLinks);
+    if (hasDialog) await app.openDialog(app.button('Add Link'));
+    expect(await app.content.inputValue()).toBe('');
+    load();
+    await offer(app).waitFor();
+    await expectContent(app, hasDialog ? '' : pastedLinks);
+    if (hasDialog) expect(await app.dialog.getByLabel('Affiliate URL').inputValue()).toBe('');
+  }
+});

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 
 import { readPastedLinks } from '#core/link-files/pasted-links.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
+import { hasOpenDialog } from '#web/lib/free-event.ts';
 import { t } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -46,16 +47,18 @@ export function PastedLinks({ paste, content, field, onSave, onClear }: PastedLi
     setPasted(offerOf());
   } else if (pasted !== null && pasted.content !== content) {
     if (pasted.content !== null) setPasted(null);
-    else if (content !== '') setPasted({ ...pasted, content });
+    else if (content.trim() !== '') setPasted({ ...pasted, content });
   }
 
   const moved = useRef<Paste | null>(null);
   useEffect(() => {
     if (count > 0) announce(t('{count} links pasted. Save them to your links?', { count }));
+    const target = field.current;
     // React may run an effect twice.
-    if (!isOfField(paste) || field.current === null || moved.current === paste) return;
+    if (paste.isInField || !paste.wasEmpty || target === null || moved.current === paste) return;
     moved.current = paste;
-    pasteInto(field.current, paste);
+    // This part may have been loaded late.
+    if (target.value.trim() === '' && !hasOpenDialog()) pasteInto(target, paste);
   }, [paste, count, field]);
 
   if (pasted === null) return null;
@@ -73,22 +76,20 @@ export function PastedLinks({ paste, content, field, onSave, onClear }: PastedLi
   );
 }
 
-/** Whether it goes into the empty field now. That is another paste. */
-function isOfField({ isInField, wasEmpty }: Paste): boolean {
-  return !isInField && wasEmpty;
-}
-
-function countIn(paste: Paste): number {
-  return isOfField(paste) || (paste.isInField && !paste.wasEmpty) ? 0 : countLinks(paste.text);
+function countIn({ isInField, wasEmpty, text }: Paste): number {
+  return isInField && !wasEmpty ? 0 : countLinks(text);
 }
 
 /** Pastes into the field as if it had the focus, with the formatting if it is worth keeping. */
 function pasteInto(field: HTMLTextAreaElement, { html, text }: Paste): void {
   const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', text);
-  if (html !== '') clipboardData.setData('text/html', html);
-  field.focus();
   const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+  // Firefox gives the event another clipboard.
+  for (const data of [clipboardData, paste.clipboardData]) {
+    data?.setData('text/plain', text);
+    if (html !== '') data?.setData('text/html', html);
+  }
+  field.focus();
   // The handlers of the field refuse a text that is too long, and read formatting.
   if (field.dispatchEvent(paste)) void pastePlain(field, text);
 }

@@ -111,7 +111,9 @@ export function insertText(field: HTMLTextAreaElement, text: string): void {
   field.focus();
   const expected = field.value.slice(0, field.selectionStart) + text + field.value.slice(field.selectionEnd);
   const before = { start: field.selectionStart, end: field.selectionEnd, value: field.value };
-  const isDone = document.execCommand('insertHTML', false, trusted(escapeHtml(text)));
+  // A dialog that has been opened in the meantime keeps the focus.
+  const isDone =
+    document.activeElement === field && document.execCommand('insertHTML', false, trusted(escapeHtml(text)));
   if (isDone && field.value === expected) return;
   if (field.value === before.value) field.setRangeText(text, before.start, before.end, 'end');
   else field.setRangeText(expected, 0, field.value.length, 'end');
