@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { claimKinds, dropReasons, editAuthors, mostRelinks } from '#core/edits/edit.ts';
+import { claimKinds, dropReasons, editAuthors } from '#core/edits/edit.ts';
 import { perVersion, versionNames } from '#core/edits/version-names.ts';
 import { linkStatuses } from '#core/report/version-report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
@@ -14,18 +14,6 @@ const relinkSourceSchema = z.union([z.object({ linkId: z.string() }), z.object({
 
 /** The relinks that the user accepted. `from` is the address in the content, as a reader reads it. */
 export const relinksSchema = z.array(z.object({ from: z.string(), source: relinkSourceSchema }));
-
-export const generationRequestSchema = z.object({
-  content: z.string().check(z.minLength(1)),
-  linkIds: z.array(z.string()).check(z.minLength(1)),
-  relinks: z.optional(relinksSchema.check(z.maxLength(mostRelinks))),
-  /** What the user wishes of the style, at most 300 characters. It changes nothing that is checked. */
-  instructions: z.optional(z.string()),
-  /** Asks for the built-in writer, even if a model is configured. */
-  writer: z.optional(z.literal('built-in')),
-  /** Asks for one version only. It must not use the wordings in `avoid` again. */
-  only: z.optional(z.object({ version: versionSchema, avoid: z.array(z.string()) })),
-});
 
 /** The header of a request that only joins or repeats the generation of its key, and starts none. */
 export const repeatOnly = 'idempotency-repeat-only';

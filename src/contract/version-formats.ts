@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { linkRelations } from '#core/export/escape.ts';
 import { versionFormats } from '#core/export/export-format.ts';
 
-import { generationRequestSchema } from './generations.ts';
+import { generationRequestSchema } from './generation-request.ts';
 
 /** What a program may add to a request for a generation. The page writes its formats itself and does not load this. */
 export const formattedRequestSchema = z.extend(generationRequestSchema, {

@@ -6,7 +6,7 @@ import {
   receivedGeneration,
   type GenerationEvent,
 } from '#contract/generation-events.ts';
-import type { generationRequestSchema } from '#contract/generations.ts';
+import type { generationRequestSchema } from '#contract/generation-request.ts';
 import { linkPageSchema } from '#contract/link-pages.ts';
 import { linkSchema } from '#contract/links.ts';
 import { problemSchema } from '#contract/problem.ts';

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
-import { generationSchema, type generationRequestSchema } from '#contract/generations.ts';
+import type { generationRequestSchema } from '#contract/generation-request.ts';
+import { generationSchema } from '#contract/generations.ts';
 import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
 import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
 

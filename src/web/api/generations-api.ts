@@ -3,7 +3,8 @@ import {
   receivedGeneration,
   type GenerationEvent,
 } from '#contract/generation-events.ts';
-import { type generationRequestSchema, repeatOnly } from '#contract/generations.ts';
+import type { generationRequestSchema } from '#contract/generation-request.ts';
+import { repeatOnly } from '#contract/generations.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Protocol } from '#core/limits/terms.ts';
@@ -82,6 +83,7 @@ const unanswered: readonly ProblemCode[] = [
   'network-failed',
   'generation-failed',
   'rate-limited',
+  'request-timeout',
   'server-busy',
   'server-full',
 ];

@@ -92,14 +92,18 @@ test('the first press after Reset has a new key', async () => {
   expect((await press(order, [[result]])).keys).not.toEqual(first.keys);
 });
 
-test.each(['network-failed', 'generation-failed', 'rate-limited', 'server-busy', 'server-full'])(
-  'the press after an unanswered one (%s) has the same key',
-  async (code) => {
-    const first = await press(order, [[start, problem(code)]]);
-    expect(first).toMatchObject({ events: ['version-start'], failure: code });
-    expect((await press(order, [[result]])).keys).toEqual(first.keys);
-  },
-);
+test.each([
+  'network-failed',
+  'generation-failed',
+  'rate-limited',
+  'request-timeout',
+  'server-busy',
+  'server-full',
+])('the press after an unanswered one (%s) has the same key', async (code) => {
+  const first = await press(order, [[start, problem(code)]]);
+  expect(first).toMatchObject({ events: ['version-start'], failure: code });
+  expect((await press(order, [[result]])).keys).toEqual(first.keys);
+});
 
 test('the press after a refused one has a new key', async () => {
   const first = await press(order, [[start, problem('provider-quota')]]);
