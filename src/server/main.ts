@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   meter.budgetLeft(() => readBudgetLeft(orderStore, config.budget));
   const drain = createDrain();
   const stopping = new AbortController();
-  const localModels = createLocalModels(config.localModelPorts);
+  const localModels = createLocalModels(config.localModelPorts, config.localModelTimeoutMs);
   const app = buildApp({
     config,
     links,

@@ -217,12 +217,6 @@ besideOllama(
   'a model on this machine is offered by its name, and gets the text only by the press',
   async ({ server: { ollama }, open }) => {
     const app = await open({ ...withLinks, asks: [ollama.baseUrl] });
-    // On a busy machine, the first look of the server may be too short.
-    await expect
-      .poll(() => app.page.evaluate(async () => (await fetch('/api/local-models')).text()), {
-        timeout: 30_000,
-      })
-      .toContain('qwen3:8b');
     await makeResult(app);
     const use = line(app).getByRole('button', { name: 'Use qwen3:8b on this device' });
     await use.waitFor();

@@ -25,6 +25,7 @@ test('an empty environment gives the defaults', () => {
     protocol: 'edits',
     ownKeyProtocol: null,
     localModelPorts: [11_434, 1_234, 8_080],
+    localModelTimeoutMs: 300,
     allowedHosts: new Set(['localhost', '127.0.0.1', '[::1]']),
     limits: { perMinute: 3, perDay: 20, runningPerWorkspace: 1, running: 50 },
     quotas: {

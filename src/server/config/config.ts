@@ -90,6 +90,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ownKeyHosts,
     /** The ports of 127.0.0.1 where the server looks for models. It looks nowhere if the list is empty. */
     localModelPorts: model === null ? readLocalModelPorts(values, ownKeyHosts) : [],
+    localModelTimeoutMs: values.LOCAL_MODEL_TIMEOUT_MS,
     limits: readLimits(values),
     /** The proxies whose `X-Forwarded-For` is trusted: addresses, ranges or names of ranges. */
     trustedProxies: values.TRUST_PROXY,

@@ -150,6 +150,10 @@ export const variables = z.object({
     z.union([z.literal('off'), list(isPort, localPortsAdvice)], localPortsAdvice),
     ['11434', '1234', '8080'],
   ),
+  LOCAL_MODEL_TIMEOUT_MS: z._default(
+    wholeNumber({ min: 100, max: 60_000 }, 'a whole number of milliseconds from 100 to 60000'),
+    300,
+  ),
 
   // How much visitors may generate, and how the server distinguishes them.
   LIMIT_GENERATIONS_PER_MINUTE: z._default(limit(1e9), 3),

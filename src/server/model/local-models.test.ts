@@ -148,7 +148,7 @@ test('slow programs and closed ports delay nothing for long, and hide no other p
   closing.close();
   const fast = await serve('llama.cpp', [{ name: 'gemma' }]);
   const began = performance.now();
-  expect(await createLocalModels([silent, dripping, closed]).look(page)).toEqual([]);
+  expect(await createLocalModels([silent, dripping, closed], 300).look(page)).toEqual([]);
   expect(performance.now() - began).toBeLessThan(10_000);
   expect(await createLocalModels([silent, fast], 3_000).look(page)).toMatchObject([{ name: 'gemma' }]);
 });

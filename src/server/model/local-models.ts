@@ -13,16 +13,16 @@ export type LocalModels = {
   known(): readonly LocalModel[] | null;
 };
 
-/** In milliseconds, for each request. */
-const usualTimeout = 300;
 /** In bytes. Ollama describes a model with its license and the names of its tensors. */
 const answerLimit = 512 * 1024;
 
 /**
  * Looks at these ports of 127.0.0.1 and nowhere else: it follows no redirect, and uses no proxy. Requests at the same
  * time share one look.
+ *
+ * @param timeout in milliseconds, for each request
  */
-export function createLocalModels(ports: readonly number[], timeout = usualTimeout): LocalModels {
+export function createLocalModels(ports: readonly number[], timeout: number): LocalModels {
   const running = new Map<string, Promise<readonly LocalModel[]>>();
   let known: readonly LocalModel[] | null = null;
   return {

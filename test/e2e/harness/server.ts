@@ -48,6 +48,8 @@ export async function startServer(
       HOST: '127.0.0.1',
       PORT: '0',
       LOCAL_MODEL_PORTS: 'off',
+      // The machine may be busy with other tests.
+      LOCAL_MODEL_TIMEOUT_MS: '30000',
       DATA_DIR: folder,
       WORKSPACE: 'shared',
       SHUTDOWN_TIMEOUT: '1',
