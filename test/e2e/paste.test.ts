@@ -267,6 +267,8 @@ test('the first paste of a page waits for the part that takes it, and goes into 
 }) => {
   for (const hasDialog of [false, true]) {
     const app = await open();
+    const asked: string[] = [];
+    app.page.on('request', (request) => asked.push(request.url()));
     let load = () => {};
     const loading = new Promise<void>((resolve) => (load = resolve));
     await app.page.route('**/pasted-links-*.js', async (route) => {
@@ -280,7 +282,14 @@ test('the first paste of a page waits for the part that takes it, and goes into 
     expect(await app.content.inputValue()).toBe('');
     load();
     await offer(app).waitFor();
-    await expectContent(app, hasDialog ? '' : pastedLinks);
-    if (hasDialog) expect(await app.dialog.getByLabel('Affiliate URL').inputValue()).toBe('');
+    if (!hasDialog) await expectContent(app, pastedLinks);
+    // The part that inserts text is requested before it inserts anything.
+    await app.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))),
+    );
+    expect(asked.filter((url) => url.includes('rich-paste'))).toHaveLength(hasDialog ? 0 : 1);
+    if (!hasDialog) continue;
+    expect(await app.content.inputValue()).toBe('');
+    expect(await app.dialog.getByLabel('Affiliate URL').inputValue()).toBe('');
   }
 });
